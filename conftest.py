@@ -26,7 +26,7 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if IN_CI else "dev")
 
 # The first process of a run collects the report of all processes. It runs no test.
-pytest_plugins = ["parameter_ids", "recorder", "second_opinion.verdict_table", "tiers"]
+pytest_plugins = ["bounds_only", "parameter_ids", "recorder", "second_opinion.verdict_table", "tiers"]
 
 # Each process of a run has its own browser, servers and searches; more processes need more memory than most
 # machines have.

@@ -438,6 +438,41 @@ def test_visitor_walks_down_by_two_bits(visit: Visitor) -> None:
     expect(walked).to_contain_text("Solved in 6 turns. Each made")
 
 
+LATE_FIRST = """
+    window.messages = 0;
+    const { addEventListener } = Worker.prototype;
+    Worker.prototype.addEventListener = function (kind, listener) {
+        if (kind !== "message") return addEventListener.call(this, kind, listener);
+        addEventListener.call(this, kind, (event) => {
+            if (event.data.kind !== "ended") return listener(event);
+            window.messages += 1;
+            if (window.messages === 1) return void (window.late = () => listener(event));
+            listener(event);
+            setTimeout(window.late);
+        });
+    };
+"""
+
+
+def test_late_verdict_on_an_earlier_proof_does_not_replace_the_next(visit: Visitor) -> None:
+    page = visit(place("proof", 4), **STILL)
+    page.add_init_script(LATE_FIRST)
+    page.reload()
+    expect(page.get_by_test_id("dominoes")).to_be_visible()
+    second = page.get_by_test_id("second-verdict")
+    if not second.count():
+        return  # the proved checker is not built everywhere
+    page.locator(".text summary").click()
+    proof = page.get_by_test_id("proof")
+    text = proof.input_value()
+    proof.fill("1" + text)
+    until(page, lambda: page.evaluate("window.messages") == 1)
+    proof.fill(text + "\n")
+    until(page, lambda: page.evaluate("window.messages") == 2)
+    page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))")
+    expect(second).to_have_attribute("data-kind", "proved")
+
+
 @pytest.mark.parametrize("depth", [0, 4, 11])
 def test_cube_has_the_published_number_and_a_single_twist_none(depth: int, visit: Visitor) -> None:
     cube = random_cube_at(depth, seed=depth)
@@ -457,7 +492,8 @@ def test_cube_has_the_published_number_and_a_single_twist_none(depth: int, visit
 
 def test_hidden_corner_is_seen_from_behind(visit: Visitor) -> None:
     page = visit(place("formula", 1), **STILL)
-    view = f"document.querySelector('{HOW_CUBE}').player.now.view"
+    view = f"document.querySelector('{HOW_CUBE}')?.player?.now.view"
+    until(page, lambda: bool(page.evaluate(view)))
     before = page.evaluate(view)
     page.get_by_test_id("see-hidden").click()
     until(

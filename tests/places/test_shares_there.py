@@ -15,7 +15,6 @@ from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.search.shares import engine
 from cubeproof.errors import PlaceError
-from cubeproof.methods.products import plan as table_plan
 from cubeproof.solving.shares import share_status, solve_in_shares
 from cubeproof.work import folder as share_folder
 from cubeproof.work.folder import COORDINATOR, JOURNAL, PLAN, ShareFolder
@@ -29,8 +28,7 @@ SERVICES = pytest.mark.parametrize("folder", ["memory", "s3", "sftp"], indirect=
 
 
 @pytest.fixture(autouse=True)
-def weak_and_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_plan, "_EXACT", 1000)
+def weak_and_impatient(bounds_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "short_answers", lambda *_, **__: Outcome((), 1))
     monkeypatch.setattr(share_folder, "_SILENCE", 2.5)
 

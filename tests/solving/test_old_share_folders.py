@@ -18,7 +18,6 @@ from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.sat import shares as sat_shares
 from cubeproof.engines.search.shares import engine
-from cubeproof.methods.products import plan as table_plan
 from cubeproof.proof.write import certify as writing
 from cubeproof.solving.shares import share_status, solve_in_shares
 
@@ -55,11 +54,16 @@ def decided(journal: bytes) -> list[tuple[str, int]]:
     ],
 )
 def test_old_folder_continues_without_repeated_work(
-    kind: str, before: tuple[int, int], length: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str,
+    before: tuple[int, int],
+    length: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     if kind != "faces":
         # As for the folders: the search of short words, or an exact table, would have the answer.
-        monkeypatch.setattr(table_plan, "_EXACT", 1000)
+        request.getfixturevalue("bounds_only")
         monkeypatch.setattr(engine, "short_answers", lambda *_, **__: Outcome((), 1))
         monkeypatch.setattr(sat_shares, "short_answers", lambda *_, **__: Outcome((), 3))
     folder, plan, journal = copied(kind, tmp_path)

@@ -20,7 +20,7 @@ class Machines:
         self._scheduler = self._started(
             "scheduler", "--scheduler-file", str(facts), "--host", "127.0.0.1", "--port", "0"
         )
-        until(facts.exists)
+        until(lambda: facts.exists() and facts.read_text().endswith("}"))
         self.address = json.loads(facts.read_text())["address"]
         self._workers: list[subprocess.Popen[bytes]] = []
         self.add_worker()

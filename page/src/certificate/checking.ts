@@ -113,8 +113,8 @@ function begin(command: Order["command"], files: File[], follow: (report: Report
   return started;
 }
 
-/** The verdict on a formula in DIMACS and its refutation in LRAT. */
-export function refuted(formula: string, proof: string): Promise<Refutation> {
+/** The verdict on a formula in DIMACS and its refutation in LRAT; none after the signal. */
+export function refuted(formula: string, proof: string, { signal }: { signal: AbortSignal }): Promise<Refutation> {
   const files = [new File([formula], "formula.cnf"), new File([proof], "proof.lrat")];
   return new Promise((resolve) => {
     const end = (refutation: Refutation) => {
@@ -125,5 +125,6 @@ export function refuted(formula: string, proof: string): Promise<Refutation> {
       if (report.kind === "ended") end(refutationOf(report.status, report.output, report.sentence));
       else if (report.kind !== "progress") end({ kind: "stopped" });
     }, () => end({ kind: "stopped" }));
+    signal.addEventListener("abort", () => started.terminate());
   });
 }

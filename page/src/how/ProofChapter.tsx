@@ -248,7 +248,11 @@ function useSecond(clauses: readonly Clause[], variables: number, proof: string,
   useEffect(() => {
     if (!isAsked || checker === null) return;
     const formula = [`p cnf ${variables} ${clauses.length}`, ...clauses.map((clause) => [...clause, 0].join(" "))];
-    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`).then((value) => (verdict.value = { proof, value }));
+    const replaced = new AbortController();
+    void refutedByChecker(`${formula.join("\n")}\n`, `${proof.replace(/\n+$/, "")}\n`, replaced).then((value) => {
+      if (!replaced.signal.aborted) verdict.value = { proof, value };
+    });
+    return () => replaced.abort();
   }, [proof, isAsked]);
   return verdict.value?.proof === proof ? verdict.value.value : null;
 }

@@ -18,7 +18,6 @@ from cubeproof.contract.outcome import Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.sat import shares as sat_shares
 from cubeproof.engines.search.shares import engine
-from cubeproof.methods.products import plan as table_plan
 from cubeproof.solving.shares import share_status, solve_in_shares
 from cubeproof.solving.solution import ProblemSolution
 from cubeproof.work.folder import JOURNAL, PLAN
@@ -30,9 +29,8 @@ Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(autouse=True)
-def weak(monkeypatch: pytest.MonkeyPatch) -> None:
+def weak(bounds_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The 2×2×2 in shares, with tables that are only lower bounds, and no search of short words."""
-    monkeypatch.setattr(table_plan, "_EXACT", 1000)
     monkeypatch.setattr(engine, "short_answers", lambda *_, **__: Outcome((), 1))
     monkeypatch.setattr(sat_shares, "short_answers", lambda *_, **__: Outcome((), 3))
 

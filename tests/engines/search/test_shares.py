@@ -27,7 +27,6 @@ from cubeproof.engines.search.shares.parts import Sizes
 from cubeproof.engines.search.shares.plan import SearchPlan, load_space
 from cubeproof.engines.search.shares.split import first_shares, parts_of
 from cubeproof.errors import InternalError, UsageError
-from cubeproof.methods.products import plan as table_plan
 from cubeproof.methods.products.run import complete_tables
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import share_status
@@ -40,9 +39,8 @@ SMALL = Cube(2).apply("F U F' U R' F2 U R F2 U'")
 
 
 @pytest.fixture
-def weak(monkeypatch: pytest.MonkeyPatch) -> None:
+def weak(bounds_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The 2×2×2 in shares, with tables that are only lower bounds, and no search of short words."""
-    monkeypatch.setattr(table_plan, "_EXACT", 1000)
     monkeypatch.setattr(shares_engine, "short_answers", lambda *_, **__: Outcome((), 1))
 
 
@@ -205,7 +203,6 @@ def test_a_full_disk_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert solution.length is None
     assert solution.stop is Stop.GAVE_UP
     monkeypatch.undo()
-    monkeypatch.setattr(table_plan, "_EXACT", 1000)
     assert verdict(in_shares(request, tmp_path)) == verdict(solve(SMALL, engine="table"))
 
 
