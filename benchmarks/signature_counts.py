@@ -33,6 +33,7 @@ from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from cubeproof.tables.compiled_distances import CompiledDistances
+from cubeproof.work.deepening import Deepening
 
 Counts = list[int]
 Rows = dict[str, Counts]
@@ -110,8 +111,8 @@ def products() -> Rows:
         assert isinstance(reading, ProductProblem)
         control = Control()
         family, starts = explore(reading, problem, control)
-        search = _ProductSearch(family, starts, problem, Bounds(lower=1), control, every=True, threads=1)
-        outcome = search.run(0)
+        search = _ProductSearch(family, starts, problem, control, every=True, threads=1)
+        outcome = Deepening(search, problem, Bounds(lower=1), control, every=True).run()
         counts = [outcome.lower_bound, len(outcome.words), search.states, family.plan.states]
         rows[f"{goal}, {moves or 'all turns'}: {turns}"] = counts
     return rows

@@ -1,9 +1,8 @@
 """`solve_in_shares`: one search in shares, with a plan and a journal in a folder; `share_status`: its state."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
@@ -13,7 +12,8 @@ from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.shares.division import divided
 from cubeproof.engines.search.shares.engine import ShareSearch
 from cubeproof.engines.search.shares.estimate import Estimate, estimate
-from cubeproof.engines.search.shares.plan import SEARCH, load_space, read_problem
+from cubeproof.engines.search.shares.loading import load_space, read_problem
+from cubeproof.engines.search.shares.split import Subproblem
 from cubeproof.errors import UsageError
 from cubeproof.places import Place
 from cubeproof.puzzle.cubies import face_turns
@@ -23,7 +23,7 @@ from cubeproof.solving.solve import solve_problem, solve_request
 from cubeproof.work.executor import Executor
 from cubeproof.work.folder import ShareFolder
 from cubeproof.work.journal import Record
-from cubeproof.work.plan import reaches_goal, refuse_lists
+from cubeproof.work.plan import SEARCH, Plan, reaches_goal, refuse_lists
 from cubeproof.work.status import Replay, ShareStatus, status_of
 
 _ENGINE = Template("shares.engine", "The engine {engine} does not search in shares: use search, sat or auto.")
@@ -99,15 +99,14 @@ def share_status(share: Place) -> ShareStatus:
     return status_of(ShareFolder(share), _replay)
 
 
-def _replay(plan: Mapping[str, Any]) -> Replay:
+def _replay(plan: Plan) -> Replay:
     """Return how the answers of a plan are replayed. A proof has none: a formula with a model ends it."""
-    if plan.get("kind") == "proof":
+    if plan.request is None:
         return Replay(lambda _: False, lambda _: False)
-    request = SearchRequest.from_dict(plan["request"])
-    if plan["question"] != request.question_digest:
+    if plan.question != plan.request.question_digest:
         raise ValueError("question")
-    problem = request.to_problem()
-    reading = read_problem(problem) if plan["kind"] == SEARCH else None
+    problem = plan.request.to_problem()
+    reading = read_problem(problem) if plan.kind == SEARCH else None
 
     def is_answer(record: Record) -> bool:
         word: Word | None = record.word
@@ -143,7 +142,8 @@ def estimate_shares(request: SearchRequest, control: Control) -> Estimate:
         length = answer.length - 1
     space = load_space(request, request.options.table, "", control=control, jobs=request.options.jobs or 1)
     plan = divided(request, space, 0, control)
-    return estimate(space, plan.shares, plan.lower, length, control)
+    shares = [Subproblem(*share) for share in plan.shares]
+    return estimate(space, shares, plan.lower, length, control)
 
 
 def _refuse_engine(request: SearchRequest, fault: Template) -> None:

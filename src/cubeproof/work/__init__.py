@@ -7,6 +7,8 @@
     folder           reads and writes the files at a path or a URL, and admits one coordinator
     plan, journal    the file that fixes the parts, and the results of parts, line by line
     status           counts what a plan and its journal say
+    divided_run      one run in a folder: makes or compares the plan, runs tasks, records their results
+    deepening        goes from length to length: the bound, the answers, the outcome at any stop
 
 The journal is the only truth: a part counts for a length only if exactly one valid line says so.
 `docs/shares.md` describes the files.

@@ -12,7 +12,10 @@ import json
 import math
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cubeproof.work.plan import Plan
 
 ANSWER, EXCLUDED, UNFINISHED, SPLIT = "answer", "excluded", "unfinished", "split"
 """The results of a share. Only `ANSWER` and `EXCLUDED` decide a length."""
@@ -128,6 +131,12 @@ class Journal:
     """For each share, its last complete length and the states visited for it."""
     _records: dict[tuple[str, int], list[Record]] = field(default_factory=dict)
     _split: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of_plan(cls, plan: Plan, digest: str, is_right: Callable[[Record], bool]) -> Journal:
+        """Return the empty journal of a plan, given the digest of its bytes."""
+        names, turns = frozenset(plan.names), plan.turns
+        return cls(digest, lambda name: is_share(name, names, turns), is_right)
 
     def add_all(self, text: bytes) -> None:
         """Add all lines of a file. A last line without a line break was truncated."""

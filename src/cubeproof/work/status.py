@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from cubeproof.base.json_objects import json_object
 from cubeproof.contract.outcome import Word
 from cubeproof.errors import UsageError
 from cubeproof.sentences import Template
 from cubeproof.work.folder import JOURNAL, PLAN, ShareFolder
-from cubeproof.work.journal import ANSWER, Journal, Record, digest_of, is_share
-from cubeproof.work.plan import BROKEN_PLAN, WRONG_PLAN, step_of
+from cubeproof.work.journal import ANSWER, Journal, Record, digest_of
+from cubeproof.work.plan import BROKEN_PLAN, WRONG_PLAN, Plan
 
 _NO_PLAN = Template("shares.no-plan", "{place} has no plan of a search in shares.")
 
@@ -65,7 +64,7 @@ class Replay(NamedTuple):
     """Whether the answer of a record reaches the goal in the record's length."""
 
 
-def status_of(folder: ShareFolder, replay: Callable[[Mapping[str, Any]], Replay]) -> ShareStatus:
+def status_of(folder: ShareFolder, replay: Callable[[Plan], Replay]) -> ShareStatus:
     """Read the state of a search from its folder. For a URL, this waits for a sign of its coordinator.
 
     Args:
@@ -79,18 +78,13 @@ def status_of(folder: ShareFolder, replay: Callable[[Mapping[str, Any]], Replay]
     text = folder.read(PLAN)
     if text is None:
         raise UsageError(_NO_PLAN(place=folder.shown))
+    plan = Plan.read(text, folder.shown)
+    names, word = plan.names, plan.word
     try:
-        plan = json_object("plan", text.decode("ascii", "replace"))
-    except UsageError as error:
-        raise UsageError(BROKEN_PLAN(place=folder.shown, reason=error.sentence)) from None
-    try:
-        names = [".".join(map(str, share[0])) for share in plan["shares"]]
-        first, step, turns = int(plan["lower"]), step_of(plan), int(plan["turns"])
-        word = None if plan.get("word") is None else tuple(map(int, plan["word"]))
         answers_of = replay(plan)
     except UsageError as error:
         raise UsageError(BROKEN_PLAN(place=folder.shown, reason=error.sentence)) from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except ValueError as error:
         raise UsageError(BROKEN_PLAN(place=folder.shown, reason=f"{error}.")) from None
     if word is not None and not answers_of.reaches_goal(word):
         raise UsageError(WRONG_PLAN(place=folder.shown, part="word"))
@@ -100,21 +94,19 @@ def status_of(folder: ShareFolder, replay: Callable[[Mapping[str, Any]], Replay]
     def is_right(record: Record) -> bool:
         return record.result != ANSWER or answers_of.is_answer(record)
 
-    shares = {*names}
-    journal = Journal(digest_of(text), lambda name: is_share(name, shares, turns), is_right)
+    journal = Journal.of_plan(plan, digest_of(text), is_right)
     journal.add_all(folder.read(JOURNAL) or b"")
     answers = [record.length for record in journal.answers()]
-    lower = first
+    lower = plan.lower
     while names and all(journal.is_excluded(name, lower) for name in names):
-        lower += step
+        lower += plan.step
     answered = bool(answers) or word is not None
-    limit = dict(plan.get("request") or {}).get("max_length")
     # A proof excludes one length.
-    last = first if plan.get("kind") == "proof" else limit
-    finished = answered or (isinstance(last, int) and last < lower)
+    last = plan.lower if plan.request is None else plan.request.limit.length
+    finished = answered or (last is not None and last < lower)
     # After the last length there is none to search.
-    decided_last = finished and not answered and lower > first
-    length = lower - step if decided_last else min(answers, default=lower)
+    decided_last = finished and not answered and lower > plan.lower
+    length = lower - plan.step if decided_last else min(answers, default=lower)
     leaves = [leaf for name in names for leaf in _leaves(journal, name, length)]
     decided = sum(journal.decided(leaf, length) is not None for leaf in leaves)
     running = state.get("running") or []

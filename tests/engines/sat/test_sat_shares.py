@@ -72,7 +72,7 @@ def test_other_formulas_and_other_plans_are_refused(tmp_path: Path) -> None:
 def test_a_worker_with_another_formula_is_refused() -> None:
     request = request_of(Cube(2).apply("R U2 F' R U'"))
     with pytest.raises(UsageError, match="another formula"):
-        shares.solve_part(shares.SatPart(request.to_json(), 4, "0" * 64, 0, 1))
+        shares.solve_task(shares.SatTask(request.to_json(), 4, "0" * 64, 0, 1))
 
 
 def test_a_search_without_workers_ends_and_can_go_on(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ from cubeproof.contract.settings import Options
 from cubeproof.engines.search.shares import engine as shares_engine
 from cubeproof.engines.search.shares import spaces
 from cubeproof.engines.search.shares.engine import ShareSearch
-from cubeproof.engines.search.shares.parts import Sizes
-from cubeproof.engines.search.shares.plan import SearchPlan, load_space
+from cubeproof.engines.search.shares.loading import load_space
 from cubeproof.engines.search.shares.split import first_shares, parts_of
+from cubeproof.engines.search.shares.tasks import Sizes
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.methods.products.run import complete_tables
 from cubeproof.puzzle.scramble import random_cube
@@ -34,6 +34,7 @@ from cubeproof.solving.solution import ProblemSolution
 from cubeproof.solving.solve import solve_problem
 from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder
 from cubeproof.work.journal import EXCLUDED, SPLIT, Journal, Record
+from cubeproof.work.plan import Plan
 
 SMALL = Cube(2).apply("F U F' U R' F2 U R F2 U'")
 
@@ -180,8 +181,8 @@ def test_a_wrong_table_fails_the_planted_answer(monkeypatch: pytest.MonkeyPatch,
 def test_a_plan_with_another_table_is_refused(tmp_path: Path) -> None:
     request = request_of(SMALL, limit=Limit(length=5))
     in_shares(request, tmp_path)
-    plan = SearchPlan.from_json((tmp_path / PLAN).read_text())
-    (tmp_path / PLAN).write_text(replace(plan, checksum="0" * 64).to_json())
+    plan = Plan.read((tmp_path / PLAN).read_bytes(), "a folder")
+    (tmp_path / PLAN).write_bytes(replace(plan, added={**plan.added, "checksum": "0" * 64}).to_bytes())
     with pytest.raises(UsageError, match="not the table of the plan"):
         in_shares(request, tmp_path)
 

@@ -152,7 +152,7 @@ def test_status_refuses_a_damaged_plan_and_names_its_folder(
 def test_status_of_a_proof_in_parts_that_has_ended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plan = {"kind": "proof", "lower": 3, "step": 1, "turns": 1, "shares": [[[0]], [[1]]]}
+    plan = {"kind": "proof", "formula": "0" * 64, "lower": 3, "step": 1, "turns": 1, "shares": [[[0]], [[1]]]}
     folder = ShareFolder(tmp_path)
     folder.write("plan.json", text := json.dumps(plan).encode())
     lines = [Record(share, 3, EXCLUDED).line(digest_of(text)) for share in ("0", "1")]

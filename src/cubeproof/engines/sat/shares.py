@@ -7,21 +7,20 @@ another SHA-256. A length is excluded when all parts of its formula are; only th
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
-from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened, Improved, Note
-from cubeproof.contract.limit import Stop
-from cubeproof.contract.outcome import Bounds, Outcome, Word
+from cubeproof.contract.events import HorizonClosed, HorizonOpened
+from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.sat.row import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
-from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnreachableError, UsageError
+from cubeproof.errors import SolverError, StoppedError, UnreachableError, UsageError
 from cubeproof.formulas.distances import FAR, UNREACHABLE
 from cubeproof.formulas.encodings import encoding
 from cubeproof.formulas.formula import Formula
@@ -34,28 +33,22 @@ from cubeproof.methods.sat.solvers import solver
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
+from cubeproof.work.deepening import Decision, Deepening
+from cubeproof.work.divided_run import DividedRun, divided_run
 from cubeproof.work.executor import Executor, stop_flag
-from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.work.plan import (
-    BROKEN_PLAN,
-    OTHER_FORMULA,
-    WRONG_PLAN,
-    lost_journal,
-    plan_entries,
-    reaches_goal,
-    step_of,
-)
-from cubeproof.work.workers import LOST_WORKERS, Workers
+from cubeproof.work.folder import ShareFolder
+from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Record
+from cubeproof.work.plan import OTHER_FORMULA, SAT, Plan, reaches_goal
+from cubeproof.work.workers import Workers
 
-SAT = "sat"
-"""The kind of a plan for formulas in parts."""
 # The number of first steps by whose layers a formula is split.
 _STEPS = 2
+# What the plan of an answer adds that the search of short words has.
+_NONE = {"formula": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class SatPart:
+class SatTask:
     """One part of a formula: small, and any process can decide it."""
 
     request: str
@@ -70,74 +63,22 @@ class SatPart:
     """The number of the attempt."""
 
 
-class SatPlan(NamedTuple):
-    """The plan of formulas in parts."""
-
-    formula: str
-    """The SHA-256 of the first formula; empty if the search of short words has the answer."""
-    lower: int
-    """The lower bound before the formulas are decided."""
-    word: Word | None
-    """The answer, if the search of short words has it."""
-    step: int
-    """The difference between two lengths."""
-    parts: int
-    """The number of parts of the first formula."""
-
-    @classmethod
-    def read(cls, text: bytes, place: str, request: SearchRequest) -> SatPlan:
-        """Read the plan of a folder for a question.
-
-        Raises:
-            UsageError: it is no plan, or the plan of another question.
-        """
-        entries = plan_entries(text, place, SAT, request)
-        try:
-            word, parts = entries["word"], len(entries["shares"])
-            if entries["shares"] != _shares(parts):
-                raise UsageError(WRONG_PLAN(place=place, part="shares"))
-            word = None if word is None else tuple(map(int, word))
-            return cls(str(entries["formula"]), int(entries["lower"]), word, step_of(entries), parts)
-        except (KeyError, TypeError, ValueError) as error:
-            raise UsageError(BROKEN_PLAN(place=place, reason=f"{error}.")) from None
-
-    def text(self, request: SearchRequest) -> bytes:
-        """Return the contents of the file."""
-        plan = {
-            "schema": 1,
-            "kind": SAT,
-            "request": request.to_dict(),
-            "question": request.question_digest,
-            "formula": self.formula,
-            "lower": self.lower,
-            "word": None if self.word is None else list(self.word),
-            "turns": 1,
-            "step": self.step,
-            "shares": _shares(self.parts),
-        }
-        return (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
-
-
-def _shares(parts: int) -> list[list[list[int]]]:
-    return [[[number]] for number in range(parts)]
-
-
-def solve_part(part: SatPart) -> list[Record]:
+def solve_task(task: SatTask) -> list[Record]:
     """Write the formula, decide a part, and return its record.
 
     Raises:
         UsageError: this process writes another formula than the plan has.
         SolverError: the solver failed.
     """
-    request = SearchRequest.from_json(part.request)
+    request = SearchRequest.from_json(task.request)
     problem = request.to_problem()
-    formula = _formula(request, problem, ProblemPieces(in_steps(problem)), part.length)
-    if _digest(formula) != part.formula:
+    formula = _formula(request, problem, ProblemPieces(in_steps(problem)), task.length)
+    if _digest(formula) != task.formula:
         raise UsageError(OTHER_FORMULA())
-    record = partial(Record, str(part.number), part.length, attempt=part.attempt, proof=part.formula)
+    record = partial(Record, str(task.number), task.length, attempt=task.attempt, proof=task.formula)
     program = solver(request.options.solver or encoding(request.options.encoding).solver)
     try:
-        reply = ask(formula, program, Control(flag=stop_flag()), [split(formula, _STEPS)[part.number]])
+        reply = ask(formula, program, Control(flag=stop_flag()), [split(formula, _STEPS)[task.number]])
     except StoppedError:
         return [record(UNFINISHED)]
     if not reply.satisfiable:
@@ -171,7 +112,7 @@ class SatShares:
     @property
     def name(self) -> str:
         """`sat`."""
-        return SAT
+        return "sat"
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read any problem, unless the costs of its turns are too large for a formula."""
@@ -180,107 +121,95 @@ class SatShares:
         return Attempt(self.name, partial(self._run, problem), proves=True, proof=Expected.HOURS)
 
     def _run(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        # A plan of another question is refused before anything is written.
-        if (text := self.folder.read(PLAN)) is not None:
-            plan_entries(text, self.folder.shown, SAT, self.request)
-        with self.folder.coordinated(waiting(control)) as coordinator, control.watching():
-            return _SatShareRun(self, problem, bounds, control, coordinator).run()
+        with (
+            divided_run(
+                self.folder,
+                control,
+                lambda plan: plan.refuse_question(SAT, self.request, self.folder.shown),
+            ) as run,
+            control.watching(),
+        ):
+            return _SatRun(self, problem, bounds, control, run).outcome()
 
 
-class _SatShareRun:
-    """One run of a search."""
+class _SatRun:
+    """One run of a search: a formula for each length, in parts."""
 
     def __init__(
-        self, search: SatShares, problem: Problem, bounds: Bounds, control: Control, coordinator: Coordinator
+        self,
+        search: SatShares,
+        problem: Problem,
+        bounds: Bounds,
+        control: Control,
+        run: DividedRun[SatTask],
     ) -> None:
-        self.search, self.problem, self.control = search, problem, control
-        self.bounds, self.coordinator, self.folder = bounds, coordinator, search.folder
-        self.request = search.request
-        self.lower = bounds.lower
+        self.problem, self.bounds, self.control, self.run = problem, bounds, control, run
+        self.request, self.place = search.request, search.folder.shown
         options = self.request.options
         self.program = options.solver or encoding(options.encoding).solver
-        self.seconds = 0.0
-        # Why a search ends that its control does not stop.
-        self.stop = Stop.INTERRUPTED
+        self.workers = Workers(solve_task, search.executor, search.threads, options.jobs or 1)
 
-    def run(self) -> Outcome:
+    @cached_property
+    def pieces(self) -> ProblemPieces:
+        """The pieces of the problem, with steps instead of costs."""
+        return ProblemPieces(in_steps(self.problem))
+
+    def outcome(self) -> Outcome:
         """Make or continue the plan, and decide length by length."""
+        claimant = solver(self.program).unverified_solver
+        deepening = Deepening(self, self.problem, Bounds(self.bounds.lower), self.control, claimant=claimant)
         try:
-            text = self.folder.read(PLAN)
-            plan = None if text is None else SatPlan.read(text, self.folder.shown, self.request)
-            expected = self._expected(plan)
-            if expected is None:
-                return self._outcome((), self.control.reason or Stop.LENGTH)
-            if plan is None:
-                plan, text = expected, expected.text(self.request)
-                self.coordinator.write_plan(text)
-            else:
-                self._refuse_wrong_plan(plan, expected)
-            self._prove(plan.lower)
-            if plan.word is not None:
-                return self._answer(plan.word)
-            names = {str(number) for number in range(plan.parts)}
-            self.journal = Journal(digest_of(text or b""), names.__contains__, self._is_right)
-            self.journal.add_all(self.folder.read(JOURNAL) or b"")
-            return self._lengths(plan)
-        except (StoppedError, TimeUpError):
-            return self._outcome((), self.control.reason or self.stop)
+            with self.workers:
+                return deepening.run()
         except SolverError as error:
-            error.lower_bound = self.lower
+            error.lower_bound = deepening.lower
             raise
-        except OSError as error:
-            self.control.tell(Note(lost_journal(error)))
-            return self._outcome((), Stop.GAVE_UP)
 
-    def _outcome(self, words: tuple[Word, ...], stop: Stop | None) -> Outcome:
-        statistics = SatStatistics(self.request.options.encoding, self.program, self.seconds)
-        return Outcome(words, self.lower, stop, solver(self.program).unverified_solver, statistics=statistics)
+    @property
+    def statistics(self) -> SatStatistics:
+        """The solver, and its seconds."""
+        return SatStatistics(self.request.options.encoding, self.program, self.run.seconds)
 
-    def _answer(self, word: Word) -> Outcome:
-        length = self.problem.cost(word)
-        self.control.tell(Improved(length, min(self.lower, length), word))
-        return self._outcome((word,), None)
-
-    def _prove(self, bound: int) -> None:
-        if bound > self.lower:
-            self.lower = bound
-            self.control.tell(BoundProved(bound, solver(self.program).unverified_solver))
-
-    def _expected(self, plan: SatPlan | None) -> SatPlan | None:
-        """Search all short words, and compute the plan of the question, with parts if the folder's plan has parts.
-
-        None if the search must end.
-        """
+    def first(self, deepening: Deepening) -> int:
+        """Search all short words, make or compare the plan, and return its first length."""
         short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
-        self.lower = max(self.lower, short.lower_bound)
+        deepening.lower = max(deepening.lower, short.lower_bound)
         if short.stop is not None:
-            return None
+            self.control.check()
+            return deepening.lower
+        expected = self._expected(short, deepening.lower)
+
+        def refuse(plan: Plan) -> None:
+            if plan.word is None and 0 <= plan.lower <= expected.lower and plan.added != expected.added:
+                raise UsageError(OTHER_FORMULA())
+            plan.refuse_unless_it_follows(expected, self.problem, 0, self.place)
+
+        self.plan = self.run.settle(expected, refuse, self._is_right)
+        deepening.prove(self.plan.lower)
+        if self.plan.word is not None:
+            deepening.improve(self.plan.word)
+        return self.plan.lower
+
+    def _expected(self, short: Outcome, lower: int) -> Plan:
+        """Return the plan of the question, with the formula of the first length of the folder's plan, if it has one."""
+        plan, request = self.run.plan, self.request
+        question = request.question_digest
         if short.words and (plan is None or plan.word is not None):
-            return SatPlan("", self.lower, short.words[0], 1, 0)
-        pieces, cost = self._pieces(), step_cost(self.problem)
-        odd = odd_lengths(pieces)
-        steps = max(-(-self.lower // cost), pieces.distances.lower_bound)
+            return Plan(SAT, lower, (), word=short.words[0], added=_NONE, request=request, question=question)
+        cost, odd = step_cost(self.problem), odd_lengths(self.pieces)
+        steps = max(-(-lower // cost), self.pieces.distances.lower_bound)
         if steps >= FAR:
             raise UnreachableError(UNREACHABLE())
         steps += odd is not None and steps % 2 != odd
         lower, step = steps * cost, cost * (1 if odd is None else 2)
-        first = _formula(self.request, self.problem, pieces, lower)
-        return SatPlan(_digest(first), lower, None, step, len(split(first, _STEPS)))
+        length = lower if plan is None or not 0 <= plan.lower <= lower else plan.lower
+        formula = self._formula(length)
+        shares = tuple(((number,),) for number in range(len(split(formula, _STEPS))))
+        added = {"formula": _digest(formula)}
+        return Plan(SAT, lower, shares, 1, step, None, added, request, question)
 
-    def _refuse_wrong_plan(self, plan: SatPlan, expected: SatPlan) -> None:
-        """Refuse a plan that does not follow from its question.
-
-        An older program may have excluded fewer lengths. The formula of the first length is compared later.
-        """
-        part = ""
-        if plan.word is not None and not reaches_goal(self.problem, plan.word):
-            part = "word"
-        elif not 0 <= plan.lower <= expected.lower or (plan.lower - expected.lower) % expected.step:
-            part = "lower"
-        elif plan.word is None and plan.step != expected.step:
-            part = "step"
-        if part:
-            raise UsageError(WRONG_PLAN(place=self.folder.shown, part=part))
+    def _formula(self, length: int) -> Formula:
+        return _formula(self.request, self.problem, self.pieces, length)
 
     def _is_right(self, record: Record) -> bool:
         """Whether a line has an answer that reaches the goal in its length; no share of this plan is split."""
@@ -290,73 +219,46 @@ class _SatShareRun:
             and self.problem.cost(record.word) == record.length
         )
 
-    def _pieces(self) -> ProblemPieces:
-        return ProblemPieces(in_steps(self.problem))
+    def following(self, length: int) -> int:
+        """Return the next length that parity permits."""
+        return length + self.plan.step
 
-    def _lengths(self, plan: SatPlan) -> Outcome:
-        length = plan.lower
-        pieces, jobs = self._pieces(), self.request.options.jobs or 1
-        with Workers(solve_part, self.search.executor, self.search.threads, jobs) as workers:
-            while self.control.limit.reaches(length):
-                formula = _formula(self.request, self.problem, pieces, length)
-                digest, parts = _digest(formula), len(split(formula, _STEPS))
-                if length == plan.lower:
-                    if digest != plan.formula:
-                        raise UsageError(OTHER_FORMULA())
-                    if parts != plan.parts:
-                        raise UsageError(WRONG_PLAN(place=self.folder.shown, part="shares"))
-                self.control.tell(HorizonOpened(length, formula.variables, formula.clauses))
-                started = self.control.elapsed
-                word = self._length(length, digest, parts, workers)
-                self.control.tell(HorizonClosed(length, word is not None, self.control.elapsed - started))
-                if word is not None:
-                    return self._answer(word)
-                length += plan.step
-                self._prove(length)
-        return self._outcome((), Stop.LENGTH)
+    def decide(self, length: int) -> Decision:
+        """Decide the parts of the formula of a length that the journal does not decide."""
+        formula = self._formula(length)
+        self.control.tell(HorizonOpened(length, formula.variables, formula.clauses))
+        started = self.control.elapsed
+        decision = self._decide(length, _digest(formula), len(split(formula, _STEPS)))
+        if decision.complete:
+            elapsed = self.control.elapsed - started
+            self.control.tell(HorizonClosed(length, bool(decision.words), elapsed))
+        return decision
 
-    def _is_excluded(self, number: int, length: int, formula: str) -> bool:
-        record = self.journal.decided(str(number), length)
-        return record is not None and record.result == EXCLUDED and record.proof == formula
-
-    def _length(self, length: int, formula: str, parts: int, workers: Workers[SatPart]) -> Word | None:
-        """Decide the parts that the journal does not decide; return an answer, or None if all are excluded.
-
-        Raises:
-            StoppedError: the search must end.
-        """
-        waiting: list[int] = []
+    def _decide(self, length: int, formula: str, parts: int) -> Decision:
+        journal, waiting = self.run.journal, deque[int]()
         for number in range(parts):
-            record = self.journal.decided(str(number), length)
+            record = journal.decided(str(number), length)
             if record is None or record.proof != formula:
                 waiting.append(number)
             elif record.result == ANSWER:
-                return record.word
-        while True:
-            while waiting and workers.have_room and not self.control.expired:
-                number = waiting.pop(0)
-                attempt = self.journal.next_attempt(str(number), length)
-                workers.submit(SatPart(self.request.to_json(), length, formula, number, attempt))
-            if not workers.running:
-                self.control.check()
-                if all(self._is_excluded(number, length, formula) for number in range(parts)):
-                    return None
-                # A part without a decision excludes nothing: its worker gave up, or there is none.
-                self.stop = Stop.GAVE_UP
-                raise StoppedError
-            if (piece := workers.next()) is not None:
-                for record in piece[1]:
-                    line = record.line(self.journal.plan)
-                    self.coordinator.append(line)
-                    self.journal.add(line)
-                    self.seconds += record.seconds
-                    if record.result == ANSWER:
-                        return record.word
-            if workers.failure is not None:
-                self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
-                self.stop = Stop.GAVE_UP
-                raise StoppedError
-            if self.control.expired:
-                workers.stop()
-            running = [str(part.number) for part in workers.running.values()]
-            self.coordinator.beat({"length": length, "lower": self.lower, "running": running})
+                return Decision([record.word])
+
+        def next_task() -> SatTask | None:
+            if not waiting:
+                return None
+            number = waiting.popleft()
+            attempt = journal.next_attempt(str(number), length)
+            return SatTask(self.request.to_json(), length, formula, number, attempt)
+
+        def report(running: Iterable[SatTask]) -> Mapping[str, Any]:
+            return {"length": length, "lower": length, "running": [str(task.number) for task in running]}
+
+        for _, records in self.run.results(self.workers, next_task, report):
+            for record in records:
+                if record.result == ANSWER:
+                    return Decision([record.word])
+        return Decision((), all(self._is_excluded(number, length, formula) for number in range(parts)))
+
+    def _is_excluded(self, number: int, length: int, formula: str) -> bool:
+        record = self.run.journal.decided(str(number), length)
+        return record is not None and record.result == EXCLUDED and record.proof == formula

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cubeproof.base.numba_support import TypedLoop, compiled, sample, sample_tables
 
 
-class Space(NamedTuple):
+class ProductTables(NamedTuple):
     """The coordinates, generators and tables for the compiled loop."""
 
     images: NDArray[np.int32]
@@ -181,7 +181,7 @@ def deepen(
 
 def typed_loops() -> tuple[TypedLoop, ...]:
     """Return the loop with the types that searches pass, if no distance exceeds 255."""
-    space = sample_tables(Space, follows=2, goals=2, bounds=sample(np.uint8), tables=2, parts=2)
+    space = sample_tables(ProductTables, follows=2, goals=2, bounds=sample(np.uint8), tables=2, parts=2)
     numbers, words = sample(np.int64), sample(np.int16, 2)
     pairs = sample(np.int64, 2), words, 0, 0
     return (TypedLoop(deepen, (space, *pairs, 0, False, words, numbers, numbers, sample(np.int32))),)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cubeproof.errors import UnsupportedError
-from cubeproof.methods.products.plan import MOST_STATES, Plan, plan
+from cubeproof.methods.products.plan import MOST_STATES, TablePlan, plan
 from cubeproof.methods.products.problem import FEW_STATES, ProductProblem
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.distances import Distances
 
 if TYPE_CHECKING:
-    from cubeproof.methods.products.deepening import Space
+    from cubeproof.methods.products.deepening import ProductTables
 
 TOO_FAR = Template("product.too-far", "Some answers are longer than the search with tables can count.")
 """The reason why a table with the largest type of integers is refused."""
@@ -28,7 +28,7 @@ _MEMORY = Template("product.memory", "There is not enough memory for a table of 
 class Family:
     """The problems with the same generators and goals: their plan and their tables."""
 
-    def __init__(self, plan: Plan, problem: Problem) -> None:
+    def __init__(self, plan: TablePlan, problem: Problem) -> None:
         self.plan = plan
         self.costs = problem.costs
         self.follows = np.vstack([problem.successors, np.ones(len(self.costs), dtype=bool)])
@@ -61,9 +61,9 @@ class FamilyTables:
         ]
 
     @cached_property
-    def space(self) -> Space:
+    def space(self) -> ProductTables:
         """The coordinates and tables for the compiled search."""
-        from cubeproof.methods.products.deepening import Space
+        from cubeproof.methods.products.deepening import ProductTables
 
         plan, sizes = self._family.plan, [table.table.size for table in self.distances]
         images = [coordinate.images.ravel() for coordinate in plan.coordinates]
@@ -73,7 +73,7 @@ class FamilyTables:
             for numbers, table in zip(plan.tables, self.distances, strict=True)
             for pair in zip(numbers, table.strides.tolist(), strict=True)
         ]
-        return Space(
+        return ProductTables(
             images=np.concatenate(images),
             blocks=np.cumsum([0, *map(len, images[:-1])], dtype=np.int64),
             costs=self._family.costs,
@@ -112,7 +112,7 @@ class Families(OrderedDict[tuple[bytes, bytes, bytes], Family | Sentence]):
             family = self.get(key)
         if family is None:
             tables = plan(product.orbits)
-            family = Family(tables, problem) if isinstance(tables, Plan) else tables
+            family = Family(tables, problem) if isinstance(tables, TablePlan) else tables
         with self._guard:
             family = self.setdefault(key, family)
             self.move_to_end(key)

@@ -47,7 +47,7 @@ _MOST_ORBITS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class TablePlan:
     """Coordinates and the tables over them."""
 
     coordinates: tuple[Coordinate, ...]
@@ -84,7 +84,7 @@ def _sizes(contents: Contents) -> tuple[int, int]:
     return Labelling.of(contents, contents.whole).sizes if len(contents.pieces) else (1, 1)
 
 
-def plan(all_orbits: Iterable[Contents]) -> Plan | Sentence:
+def plan(all_orbits: Iterable[Contents]) -> TablePlan | Sentence:
     """Return a plan for the contents of goals in the orbits, or the reason why there is no plan."""
     orbits = [contents for contents in all_orbits if len(contents.pieces)]
     states = prod(_sizes(contents)[0] for contents in orbits)
@@ -93,7 +93,7 @@ def plan(all_orbits: Iterable[Contents]) -> Plan | Sentence:
         coordinates = tuple(coordinate for group in groups for coordinate in group)
         size = prod(map(len, coordinates))
         if len(groups) == len(orbits) and (size <= _EXACT or not orbits):
-            return Plan(coordinates, (tuple(range(len(coordinates))),), exact=True)
+            return TablePlan(coordinates, (tuple(range(len(coordinates))),), exact=True)
     return _with_bounds(orbits, states)
 
 
@@ -138,7 +138,7 @@ _Option = tuple[Labelling, ...]
 """Alternative labellings of one orbit, one for each table."""
 
 
-def _with_bounds(orbits: Sequence[Contents], states: int) -> Plan | Sentence:
+def _with_bounds(orbits: Sequence[Contents], states: int) -> TablePlan | Sentence:
     """Return a plan with several tables of lower bounds, or the reason why there is no plan."""
     # Building and searching take equal times: a search visits states / room states, and takes longer for each.
     room = min(_LARGE, max(_SMALL, isqrt(10 * states)))
@@ -167,7 +167,7 @@ def _with_bounds(orbits: Sequence[Contents], states: int) -> Plan | Sentence:
         return _TOO_LARGE()
     complete = _complete_plan(orbits, options, list(tables))
     # If no table of several coordinates fits, each coordinate has a separate table.
-    if isinstance(complete, Plan) and states > _MOST_SEARCHED * complete.states:
+    if isinstance(complete, TablePlan) and states > _MOST_SEARCHED * complete.states:
         return _TOO_LARGE()
     return complete
 
@@ -197,7 +197,7 @@ def _complete_plan(
     orbits: Sequence[Contents],
     options: Sequence[Sequence[_Option]],
     tables: Sequence[tuple[Labelling | None, ...]],
-) -> Plan | Sentence:
+) -> TablePlan | Sentence:
     """Return the plan with these tables, and with the additional coordinates that determine the state."""
     coordinates: list[Coordinate] = []
     numbers: dict[tuple[int, Labelling], int] = {}
@@ -222,7 +222,7 @@ def _complete_plan(
     ]
     used_numbers = {number for parts in chosen for number in parts}
     chosen += [(number,) for number in range(len(coordinates)) if number not in used_numbers]
-    return Plan(tuple(coordinates), tuple(chosen), exact=False)
+    return TablePlan(tuple(coordinates), tuple(chosen), exact=False)
 
 
 def _distinguish_all(contents: Contents, labellings: Sequence[Labelling]) -> bool:

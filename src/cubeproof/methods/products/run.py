@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import BoundProved, DepthSearched, Improved, TableBuilding
+from cubeproof.contract.events import DepthSearched, TableBuilding
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
@@ -34,10 +34,11 @@ from cubeproof.sentences import Sentence, Template
 from cubeproof.tables.contents import Contents
 from cubeproof.tables.distances import Distances, TooFarError
 from cubeproof.tables.fitting_states import fitting_states
+from cubeproof.work.deepening import Decision, Deepening
 from cubeproof.work.executor import run_in_threads, usable_cores
 
 if TYPE_CHECKING:
-    from cubeproof.methods.products.deepening import Space
+    from cubeproof.methods.products.deepening import ProductTables
 
 _NOT_COMPILED = Template(
     "product.not-compiled", "Numba is not installed: there are no tables for this goal with these turns."
@@ -152,18 +153,18 @@ def solve_product(
             raise UnsupportedError(_NOT_COMPILED())
         before_compiled()
     threads = usable_cores() if jobs is None else jobs
-    search = _ProductSearch(family, starts, problem, bounds, control, every, threads)
-    try:
-        return search.run(extra if every else 0)
-    except (StoppedError, TimeUpError):
-        return search.stopped()
+    if not starts.shape[1]:
+        # Every reachable state fits a goal.
+        return Outcome(((),), 0, every=every)
+    search = _ProductSearch(family, starts, problem, control, every, threads)
+    return Deepening(search, problem, bounds, control, every=every, extra=extra).run()
 
 
 @dataclass(frozen=True, eq=False)
 class CompleteTables:
     """Complete tables of a problem, and its starts."""
 
-    space: Space
+    space: ProductTables
     """The coordinates and tables for the compiled search."""
     starts: NDArray[np.int64]
     """The possible starts that can reach a goal, shape (starts, coordinates)."""
@@ -190,13 +191,13 @@ def complete_tables(
 
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED())
-    search = _ProductSearch(family, starts, problem, Bounds(), control, False, threads)
+    search = _ProductSearch(family, starts, problem, control, False, threads)
     lower = search.bound()
     return CompleteTables(search.tables.space, search.starts, lower)
 
 
 class _ProductSearch:
-    """One search: its bounds and answers so far."""
+    """The words of one problem."""
 
     tables: FamilyTables
     """The tables that the search uses, since it last held their lock."""
@@ -206,7 +207,6 @@ class _ProductSearch:
         family: Family,
         starts: NDArray[np.int64],
         problem: Problem,
-        bounds: Bounds,
         control: Control,
         every: bool,
         threads: int,
@@ -214,55 +214,32 @@ class _ProductSearch:
         self.family, self.starts = family, starts
         self.problem, self.control = problem, control
         self.every, self.threads = every, threads
-        self.lower = bounds.lower
-        self.known_word = None if every else bounds.word
-        self.words: list[Word] = []
         # The number of states of earlier lengths; the times of the start of the tables and of the last report.
         self.states = 0
         self.started, self.reported = math.inf, -math.inf
 
-    def run(self, extra: int) -> Outcome:
-        """Build the required tables, and search length by length."""
-        if not self.starts.shape[1]:
-            # Every reachable state fits a goal.
-            return Outcome(((),), 0, every=self.every)
-        length = self._exact() if self.family.plan.exact else max(self.lower, self.bound())
-        limit = self.control.limit
-        while not self.words:
-            self._prove(length)
-            if not limit.reaches(length):
-                return Outcome((), self.lower, Stop.LENGTH)
-            if self.known_word is not None and self.problem.cost(self.known_word) <= length:
-                return Outcome((self.known_word,), length)
-            self._search(length)
-            length += 1
-        shortest = length - 1
-        for longer in range(length, length + extra):
-            if limit.reaches(longer):
-                if self.family.plan.exact:
-                    self._deepen(0, lambda distances, longer=longer: distances.depth >= longer)  # type: ignore[misc]
-                self._search(longer)
-        return Outcome(tuple(self.words), shortest, every=self.every)
+    @property
+    def statistics(self) -> None:
+        """None: the events have the number of states."""
 
-    def stopped(self) -> Outcome:
-        """Return the outcome if the search ends early."""
-        words = tuple(self.words)
-        if (
-            not words
-            and self.known_word is not None
-            and self.control.limit.reaches(self.problem.cost(self.known_word))
-        ):
-            words = (self.known_word,)
-        return Outcome(
-            words, min((self.lower, *map(self.problem.cost, words))), self.control.reason or Stop.INTERRUPTED
-        )
+    def first(self, deepening: Deepening) -> int:
+        """Build the required tables; return the distance from an exact table, or the bound of the others."""
+        return self._exact(deepening) if self.family.plan.exact else max(deepening.lower, self.bound())
 
-    def _prove(self, bound: int) -> None:
-        if bound > self.lower:
-            self.lower = bound
-            self.control.tell(BoundProved(bound))
+    def following(self, length: int) -> int:
+        """Return the next length."""
+        return length + 1
 
-    def _exact(self) -> int:
+    def decide(self, length: int) -> Decision:
+        """Find all words of a length, or one word if that is enough."""
+        if self.family.plan.exact:
+            if not self.every:
+                return Decision([self._look_up(length)])
+            self._deepen(0, lambda distances: distances.depth >= length)
+        words, ended = self._words(length)
+        return Decision(words, not ended)
+
+    def _exact(self, deepening: Deepening) -> int:
         """Return the start's distance from the exact table, or the proved bound if the distance exceeds the limit."""
         starts = self.starts[:, list(self.family.plan.tables[0])]
 
@@ -270,8 +247,8 @@ class _ProductSearch:
             if int(distances.at(starts).min()) <= distances.depth:
                 return True
             if not distances.complete:
-                self._prove(distances.depth + 1)
-            return not self.control.limit.reaches(self.lower)
+                deepening.prove(distances.depth + 1)
+            return not self.control.limit.reaches(deepening.lower)
 
         distances = self._deepen(0, is_enough)
         nearest = int(distances.at(starts).min())
@@ -337,24 +314,6 @@ class _ProductSearch:
             sizes = [distances.table.size for distances in self.tables.distances]
             done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
             self.control.tell(TableBuilding(_NAME, done))
-
-    def _search(self, length: int) -> None:
-        """Find all words of a length, or one word if that is enough."""
-        if self.family.plan.exact and not self.every:
-            words, ended = [self._look_up(length)], False
-        else:
-            words, ended = self._words(length)
-        for word in words:
-            if not self.problem.is_solved_by(word):
-                raise InternalError(_NOT_SOLVED())
-        if words and not self.words:
-            self.lower = length
-            self.control.tell(Improved(length, length, words[0]))
-        self.words += words
-        if ended and (self.every or not words):
-            self.control.check()
-        if self.every:
-            self.control.answered(words)
 
     def _look_up(self, length: int) -> Word:
         """Return the first word of a length from the nearest start, by the exact table."""

@@ -8,9 +8,9 @@ from the folder, if they have the recorded SHA-256; others are made again.
 from __future__ import annotations
 
 import hashlib
-import json
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,12 +28,13 @@ from cubeproof.proof.check.permutations import Puzzle
 from cubeproof.proof.check.verdict import formula_of, lines_of
 from cubeproof.proof.others.formal import sha256
 from cubeproof.sentences import Template, say
+from cubeproof.work.divided_run import DividedRun, divided_run
 from cubeproof.work.executor import stop_flag
-from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Journal, Record, digest_of
-from cubeproof.work.plan import OTHER_FORMULA
+from cubeproof.work.folder import ShareFolder
+from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Record
+from cubeproof.work.plan import OTHER_FORMULA, PROOF, Plan
 from cubeproof.work.remote import executor_of
-from cubeproof.work.workers import LOST_WORKERS, Workers
+from cubeproof.work.workers import Workers
 
 _OTHER_PLAN = Template(
     "shares.other-proof", "{place} has the plan of another proof or search; choose another folder."
@@ -50,7 +51,7 @@ _MOST_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, eq=False)
-class ProofPart:
+class ProofTask:
     """One part of a proof: small, and any process can prove it."""
 
     claim: Manifest | Puzzle
@@ -69,25 +70,25 @@ class ProofPart:
     """The number of the attempt."""
 
 
-def prove_part(part: ProofPart) -> list[Record]:
+def prove_task(task: ProofTask) -> list[Record]:
     """Write the formula, prove a part, and copy the proof into the folder; return its record.
 
     Raises:
         CertificateError: this process writes another formula than the plan has.
     """
     with tempfile.TemporaryDirectory(prefix="cubeproof-") as name:
-        formula = formula_of(part.claim)
-        if digest_of_lines(lines_of(part.claim, formula)) != part.formula:
+        formula = formula_of(task.claim)
+        if digest_of_lines(lines_of(task.claim, formula)) != task.formula:
             raise CertificateError(OTHER_FORMULA())
-        record = partial(Record, str(part.number), part.length, attempt=part.attempt)
+        record = partial(Record, str(task.number), task.length, attempt=task.attempt)
         try:
-            reply = ask(formula, Prover(Path(name)), Control(flag=stop_flag()), [part.literals])
+            reply = ask(formula, Prover(Path(name)), Control(flag=stop_flag()), [task.literals])
         except StoppedError:
             return [record(UNFINISHED)]
         if reply.satisfiable:
             return [record(ANSWER, seconds=reply.seconds)]
         proof = proof_path(Path(name), 0)
-        ShareFolder(part.share).deliver(_name(part.number), proof)
+        ShareFolder(task.share).deliver(_name(task.number), proof)
         return [record(EXCLUDED, seconds=reply.seconds, proof=sha256(proof))]
 
 
@@ -111,122 +112,96 @@ def prove_in_shares(
         TimeUpError: the time was up.
     """
     place = ShareFolder(share)
-    formula_digest, length = digest_of_lines(lines_of(claim, formula)), claim.horizon
-    plan = _plan(formula_digest, literals, length)
-    pieces = None if executor is None else executor_of(executor)
+    formula_digest = digest_of_lines(lines_of(claim, formula))
+    shares = tuple(((number,), tuple(map(int, part))) for number, part in enumerate(literals))
+    plan = Plan(PROOF, claim.horizon, shares, added={"formula": formula_digest})
+    tasks = None if executor is None else executor_of(executor)
 
-    if place.read(PLAN) not in (None, plan):
-        raise UsageError(_OTHER_PLAN(place=place.shown))
-    with place.coordinated(waiting(control)) as coordinator:
-        if place.read(PLAN) is None:
-            coordinator.write_plan(plan)
-        run = _ProofRun(claim, formula_digest, literals, length, place, plan, control, coordinator)
-        with Workers(prove_part, pieces, lambda: jobs, jobs) as workers:
-            run.prove(workers, share)
-            while wrong := run.collect(folder):
-                for number in wrong:
-                    control.tell(Note(_OTHER_PROOF(part=number + 1)))
-                    if run.attempts.get(number, 1) >= _MOST_ATTEMPTS:
-                        raise CertificateError(_GIVEN_UP(part=number + 1, times=_MOST_ATTEMPTS))
-                run.prove(workers, share, wrong)
+    def refuse(other: Plan) -> None:
+        if other != plan:
+            raise UsageError(_OTHER_PLAN(place=place.shown))
+
+    with (
+        divided_run(place, control, refuse) as divided,
+        Workers(prove_task, tasks, lambda: jobs, jobs) as workers,
+    ):
+        divided.settle(plan, refuse)
+        run = _ProofRun(claim, share, plan, control, divided, workers)
+        run.prove()
+        while wrong := run.collect(folder):
+            for number in wrong:
+                control.tell(Note(_OTHER_PROOF(part=number + 1)))
+                if run.attempts.get(number, 1) >= _MOST_ATTEMPTS:
+                    raise CertificateError(_GIVEN_UP(part=number + 1, times=_MOST_ATTEMPTS))
+            run.prove(wrong)
 
 
 class _ProofRun:
     def __init__(
         self,
         claim: Manifest | Puzzle,
-        formula: str,
-        literals: Sequence[Sequence[int]],
-        length: int,
-        place: ShareFolder,
-        plan: bytes,
+        share: Place,
+        plan: Plan,
         control: Control,
-        coordinator: Coordinator,
+        run: DividedRun[ProofTask],
+        workers: Workers[ProofTask],
     ) -> None:
-        self.claim, self.formula, self.literals, self.length = claim, formula, literals, length
-        self.place, self.control, self.coordinator = place, control, coordinator
-        names = {str(number) for number in range(len(literals))}
-        self.digest = digest_of(plan)
-        self.journal = Journal(self.digest, names.__contains__)
-        self.journal.add_all(place.read(JOURNAL) or b"")
+        self.claim, self.share, self.plan, self.control = claim, share, plan, control
+        self.run, self.workers, self.length = run, workers, plan.lower
         # The number of attempts of this run at a part.
         self.attempts: dict[int, int] = {}
 
-    def prove(self, workers: Workers[ProofPart], share: Place, again: Iterable[int] = ()) -> None:
+    def prove(self, again: Iterable[int] = ()) -> None:
         """Prove the parts that the journal does not decide, and some parts again."""
-        numbers = range(len(self.literals))
-        waiting = [
+        waiting = deque(
             number
-            for number in numbers
-            if number in again or self.journal.decided(str(number), self.length) is None
-        ]
-        while True:
-            while waiting and workers.have_room and not self.control.expired:
-                number = waiting.pop(0)
-                self.attempts[number] = self.attempts.get(number, 0) + 1
-                attempt = self.journal.next_attempt(str(number), self.length)
-                literals = tuple(self.literals[number])
-                workers.submit(
-                    ProofPart(self.claim, self.formula, number, literals, self.length, share, attempt)
-                )
-            if not workers.running:
-                self.control.check()
-                return
-            if (piece := workers.next()) is not None:
-                self._take(piece[1])
-            if workers.failure is not None:
-                raise CertificateError(LOST_WORKERS(reason=workers.failure))
-            if self.control.expired:
-                workers.stop()
-            running = [str(part.number) for part in workers.running.values()]
-            self.coordinator.beat({"length": self.length, "running": running})
+            for number, name in enumerate(self.plan.names)
+            if number in again or self.run.journal.decided(name, self.length) is None
+        )
 
-    def _take(self, records: list[Record]) -> None:
-        for record in records:
-            line = record.line(self.digest)
-            self.coordinator.append(line)
-            self.journal.add(line)
-            if record.result == ANSWER:
-                raise CertificateError(
-                    say(
-                        "certificate.shorter",
-                        "A shorter answer exists, so this one cannot be certified.",
+        def next_task() -> ProofTask | None:
+            return self._task(waiting.popleft()) if waiting else None
+
+        def report(running: Iterable[ProofTask]) -> Mapping[str, Any]:
+            return {"length": self.length, "running": [str(task.number) for task in running]}
+
+        for _, records in self.run.results(self.workers, next_task, report):
+            for record in records:
+                if record.result == ANSWER:
+                    raise CertificateError(
+                        say(
+                            "certificate.shorter",
+                            "A shorter answer exists, so this one cannot be certified.",
+                        )
                     )
-                )
-            done = sum(
-                self.journal.is_excluded(str(number), self.length) for number in range(len(self.literals))
-            )
-            self.control.tell(PartProved(done, len(self.literals)))
+                names = self.plan.names
+                done = sum(self.run.journal.is_excluded(name, self.length) for name in names)
+                self.control.tell(PartProved(done, len(names)))
+        if self.run.loss is not None:
+            raise CertificateError(self.run.loss)
+        self.control.check()
+
+    def _task(self, number: int) -> ProofTask:
+        self.attempts[number] = self.attempts.get(number, 0) + 1
+        attempt = self.run.journal.next_attempt(str(number), self.length)
+        formula, literals = self.plan.added["formula"], self.plan.shares[number][1]
+        return ProofTask(self.claim, formula, number, literals, self.length, self.share, attempt)
 
     def collect(self, folder: Path) -> list[int]:
         """Copy the proofs into a folder; return the parts whose proof is not the recorded one."""
         wrong = []
-        for number in range(len(self.literals)):
-            record = self.journal.decided(str(number), self.length)
+        for number in range(len(self.plan.shares)):
+            record = self.run.journal.decided(str(number), self.length)
             path = proof_path(folder, number)
             self.control.check()
             if (
                 record is None
                 or record.result != EXCLUDED
-                or not self.place.fetch(_name(number), path)
+                or not self.run.folder.fetch(_name(number), path)
                 or sha256(path) != record.proof
             ):
                 wrong.append(number)
         return wrong
-
-
-def _plan(formula: str, literals: Sequence[Sequence[int]], length: int) -> bytes:
-    plan = {
-        "schema": 1,
-        "kind": "proof",
-        "formula": formula,
-        "lower": length,
-        "step": 1,
-        "turns": 1,
-        "word": None,
-        "shares": [[[number], [*map(int, part)]] for number, part in enumerate(literals)],
-    }
-    return (json.dumps(plan, separators=(",", ":")) + "\n").encode("ascii")
 
 
 def digest_of_lines(lines: Iterable[str]) -> str:

@@ -9,33 +9,35 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import Any
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
-from cubeproof.contract.events import BoundProved, DepthSearched, Improved, Note
-from cubeproof.contract.limit import Stop
+from cubeproof.contract.events import DepthSearched, Note
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.search.row import SearchStatistics
-from cubeproof.engines.search.shares.division import divided, refuse_wrong_plan
-from cubeproof.engines.search.shares.parts import SharePart, Sizes, search_part, search_shares
-from cubeproof.engines.search.shares.plan import SearchPlan, load_space, read_plan, read_problem, seed_of
+from cubeproof.engines.search.shares.division import divided, least_length, search_plan
+from cubeproof.engines.search.shares.loading import load_space, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
-from cubeproof.engines.search.shares.split import Share, parts_of
-from cubeproof.errors import InternalError, StoppedError, TimeUpError, UsageError
+from cubeproof.engines.search.shares.split import Subproblem, parts_of
+from cubeproof.engines.search.shares.tasks import SearchTask, Sizes, search_shares, search_task
+from cubeproof.errors import InternalError
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
+from cubeproof.work.deepening import Decision, Deepening
+from cubeproof.work.divided_run import DividedRun, divided_run
 from cubeproof.work.executor import Executor, usable_cores
-from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
-from cubeproof.work.journal import ANSWER, SPLIT, UNFINISHED, Journal, Record, digest_of
-from cubeproof.work.plan import WRONG_PLAN, lost_journal, reaches_goal
-from cubeproof.work.workers import LOST_WORKERS, Workers
+from cubeproof.work.folder import ShareFolder
+from cubeproof.work.journal import ANSWER, SPLIT, UNFINISHED, Record
+from cubeproof.work.plan import SEARCH, Plan
+from cubeproof.work.workers import Workers
 
 _NOT_SOLVED = Template("shares.not-solved", "An answer of the share {share} does not reach the goal.")
 _CONTINUES = Template(
@@ -89,15 +91,16 @@ class ShareSearch:
         )
 
     def _run(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        # A plan of another question is refused before anything is written.
-        if (text := self.folder.read(PLAN)) is not None:
-            read_plan(text, self.folder.shown, self.request)
-        with self.folder.coordinated(waiting(control)) as coordinator:
-            return _ShareRun(self, problem, bounds, control, coordinator).run()
+        with divided_run(
+            self.folder,
+            control,
+            lambda plan: plan.refuse_question(SEARCH, self.request, self.folder.shown),
+        ) as run:
+            return _SearchRun(self, problem, bounds, control, run).outcome()
 
 
-class _ShareRun:
-    """One run of a search."""
+class _SearchRun:
+    """One run of a search: the words of a problem, in shares."""
 
     space: ShareSpace
 
@@ -107,131 +110,93 @@ class _ShareRun:
         problem: Problem,
         bounds: Bounds,
         control: Control,
-        coordinator: Coordinator,
+        run: DividedRun[SearchTask],
     ) -> None:
-        self.search, self.problem, self.bounds, self.control = search, problem, bounds, control
-        self.folder, self.coordinator = search.folder, coordinator
+        self.search, self.problem, self.bounds, self.control, self.run = search, problem, bounds, control, run
         self.jobs = search.request.options.jobs or usable_cores()
-        self.lower = bounds.lower
-        # Whether the journal can no longer be written.
-        self.lost = False
-        self.started = self.reported = time.monotonic()
-        self.nodes = 0
-
-    def run(self) -> Outcome:
-        """Make or continue the plan, and search length by length."""
-        try:
-            text = self.folder.read(PLAN)
-            plan = None if text is None else read_plan(text, self.folder.shown, self.search.request)
-            expected = self._expected(plan)
-            if expected is None:
-                return self._outcome((), self.control.reason or Stop.LENGTH)
-            if plan is None:
-                plan = expected
-                self.coordinator.write_plan(plan.to_json().encode("ascii"))
-            else:
-                self._refuse_wrong_plan(plan, expected)
-            self.plan = plan
-            # As written: a later version may write the same plan in another way.
-            self.digest = digest_of(text or plan.to_json().encode("ascii"))
-            self._prove(plan.lower)
-            if plan.word is not None:
-                return self._answer(plan.word)
-            return self._lengths()
-        except (StoppedError, TimeUpError):
-            return self._outcome((), self.control.reason or Stop.INTERRUPTED)
-
-    def _outcome(self, words: tuple[Word, ...], stop: Stop | None) -> Outcome:
-        table = getattr(self, "plan", None)
-        statistics = SearchStatistics("" if table is None else table.table, self.nodes)
-        return Outcome(words, self.lower, stop, statistics=statistics)
-
-    def _answer(self, word: Word) -> Outcome:
-        length = self.problem.cost(word)
-        if not self.problem.is_solved_by(word):
-            raise InternalError(_NOT_SOLVED(share="-"))
-        self.control.tell(Improved(length, min(self.lower, length), word))
-        return self._outcome((word,), None)
-
-    def _prove(self, bound: int) -> None:
-        if bound > self.lower:
-            self.lower = bound
-            self.control.tell(BoundProved(bound))
-
-    def _expected(self, plan: SearchPlan | None) -> SearchPlan | None:
-        """Search all short words, load the tables, and return the plan of the question; None if the search must end.
-
-        With a plan, the tables are those of this plan.
-        """
-        request = self.search.request
-        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
-        self.lower = max(self.lower, short.lower_bound)
-        if short.stop is not None:
-            return None
-        if short.words and (plan is None or plan.word is not None):
-            return SearchPlan(request, "", "", short.lower_bound, short.words[0])
-        if plan is None:
-            self._load(request.options.table, "")
-        else:
-            self._load(plan.table, plan.checksum)
-        return divided(request, self.space, self.lower, self.control)
-
-    def _refuse_wrong_plan(self, plan: SearchPlan, expected: SearchPlan) -> None:
-        place = self.folder.shown
-        if plan.word is None:
-            refuse_wrong_plan(plan, expected, self.space, place)
-        elif not reaches_goal(self.problem, plan.word):
-            raise UsageError(WRONG_PLAN(place=place, part="word"))
-        elif plan.lower > expected.lower:
-            raise UsageError(WRONG_PLAN(place=place, part="lower"))
-
-    def _load(self, table: str, checksum: str) -> None:
-        """Load the tables, and search the planted answer."""
-        self.space = load_space(
-            self.search.request,
-            table,
-            checksum,
-            store=self.search.store,
-            control=self.control,
-            jobs=self.jobs,
-        )
-        check_planted(self.space, seed_of(self.space.checksum))
-
-    def _lengths(self) -> Outcome:
-        """Search length by length, until an answer, the limit, or the end of this run."""
-        self.journal = Journal(self.digest, self.plan.is_share, self._is_right)
-        self.journal.add_all(self.folder.read(JOURNAL) or b"")
-        if done := self.journal.count:
-            self.control.tell(Note(_CONTINUES(place=self.folder.shown, count=done)))
-        length = self.lower
         # Threads of this process share the table; another process loads it.
-        executor = self.search.executor
-        function = partial(search_shares, self.space) if executor is None else search_part
-        with Workers(function, executor, self.search.threads, self.jobs) as workers:
-            while self.control.limit.reaches(length):
-                word = self._length(length, workers)
-                if word is not None:
-                    return self._answer(word)
-                if not all(self.journal.is_excluded(share.name, length) for share in self.plan.shares):
-                    return self._outcome((), self.control.reason or Stop.GAVE_UP)
-                length += self.plan.step
-                self._prove(length)
-        return self._outcome((), Stop.LENGTH)
+        function = search_task if search.executor is not None else self._search_task
+        self.workers = Workers(function, search.executor, search.threads, self.jobs)
+        self.started = self.reported = time.monotonic()
 
-    def _may_split(self, share: Share, length: int) -> bool:
+    def outcome(self) -> Outcome:
+        """Make or continue the plan, and search length by length."""
+        with self.workers:
+            return Deepening(self, self.problem, Bounds(self.bounds.lower), self.control).run()
+
+    def _search_task(self, task: SearchTask) -> list[Record]:
+        return search_shares(self.space, task)
+
+    @property
+    def statistics(self) -> SearchStatistics:
+        """The table, and the number of states."""
+        return SearchStatistics("" if self.run.plan is None else self.run.plan.added["table"], self.run.nodes)
+
+    def first(self, deepening: Deepening) -> int:
+        """Search all short words, make or compare the plan, and return its first length."""
+        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
+        deepening.lower = max(deepening.lower, short.lower_bound)
+        if short.stop is not None:
+            self.control.check()
+            return deepening.lower
+        expected = self._expected(short, deepening.lower)
+
+        def refuse(plan: Plan) -> None:
+            least = 0 if plan.word is not None else least_length(self.space)
+            plan.refuse_unless_it_follows(expected, self.problem, least, self.search.folder.shown)
+
+        plan = self.run.settle(expected, refuse, self._is_right)
+        deepening.prove(plan.lower)
+        if plan.word is not None:
+            deepening.improve(plan.word)
+            return plan.lower
+        self.order = replace(plan, shares=()).to_bytes()
+        if count := self.run.journal.count:
+            self.control.tell(Note(_CONTINUES(place=self.search.folder.shown, count=count)))
+        return deepening.lower
+
+    def _expected(self, short: Outcome, lower: int) -> Plan:
+        """Return the plan of the question, by the tables of the folder's plan, if there is one."""
+        request, plan = self.search.request, self.run.plan
+        if short.words and (plan is None or plan.word is not None):
+            return search_plan(request, short.lower_bound, short.words[0])
+        table, checksum = (request.options.table, "") if plan is None else plan.added.values()
+        self.space = load_space(
+            request, table, checksum, store=self.search.store, control=self.control, jobs=self.jobs
+        )
+        # The control: a search for an answer that is known.
+        check_planted(self.space, seed_of(self.space.checksum))
+        return divided(request, self.space, lower, self.control)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the folder."""
+        assert self.run.plan is not None, "the plan is settled"
+        return self.run.plan
+
+    @cached_property
+    def shares(self) -> list[Subproblem]:
+        """The shares of the plan."""
+        return [Subproblem(*share) for share in self.plan.shares]
+
+    def following(self, length: int) -> int:
+        """Return the next length that parity permits."""
+        return length + self.plan.step
+
+    def _may_split(self, share: Subproblem, length: int) -> bool:
         """Whether a share has parts, and all words of a length have more turns than they."""
         turns = len(share.word) + 1
         has_parts = any(map(self.space.successors, share.then))
         return has_parts and turns <= _MOST_TURNS and length > turns * max(self.space.costs)
 
-    def _open(self, share: Share, length: int, expected: float) -> Iterator[tuple[float, Share]]:
+    def _open(self, share: Subproblem, length: int, expected: float) -> Iterator[tuple[float, Subproblem]]:
         """Yield the shares that must be searched, with the expected states; split those that would take long."""
         name = share.name
-        if self.journal.is_excluded(name, length):
+        if self.run.journal.is_excluded(name, length):
             return
-        if (last := self.journal.last_nodes.get(name)) is not None:
+        if (last := self.run.journal.last_nodes.get(name)) is not None:
             expected = last[1] * self._growth ** (length - last[0])
-        split = bool(self.journal.parts(name))
+        split = bool(self.run.journal.parts(name))
         if split or (expected > self.search.sizes.long and self._may_split(share, length)):
             parts = self._parts(share, length)
             for part in parts:
@@ -245,62 +210,53 @@ class _ShareRun:
         turns = range(len(self.space.costs))
         return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
 
-    def _length(self, length: int, workers: Workers[SharePart]) -> Word | None:
-        """Search the shares of a length that the journal does not exclude; return an answer or None."""
-        for record in self.journal.answers():
+    def decide(self, length: int) -> Decision:
+        """Search the shares of a length that the journal does not exclude."""
+        for record in self.run.journal.answers():
             if record.length == length:
-                return self._replayed(record)
+                return Decision([self._replayed(record)])
         # A part of a share that was excluded for no length yet comes last.
-        waiting = [result for share in self.plan.shares for result in self._open(share, length, 0.0)]
+        waiting = [result for share in self.shares for result in self._open(share, length, 0.0)]
         waiting.sort(key=lambda result: -result[0])
         count, done = len(waiting), 0
         least = max(_LEAST_PART, sum(expected for expected, _ in waiting) / (4 * self.jobs))
         most = min(self.search.sizes.part, least)
         queue = deque(waiting)
-        while True:
-            while queue and workers.have_room and not self._ends():
-                workers.submit(self._next_part(queue, length, most))
-            if not workers.running:
-                return None
-            if (piece := workers.next()) is not None:
-                part, records = piece
-                self._record(records)
-                done += len(records)
-                for record in records:
-                    if record.result == ANSWER:
-                        return self._replayed(record)
-                    if record.result == UNFINISHED and not self._ends():
-                        share = next(share for share, _ in part.shares if share.name == record.share)
-                        again = [*self._again(share, length)]
-                        queue.extendleft(again)
-                        count += len(again)
-            if workers.failure is not None and not self.lost:
-                self.control.tell(Note(LOST_WORKERS(reason=workers.failure)))
-                self.lost = True
-            if self._ends():
-                workers.stop()
-            self._report(length, done / max(1, count), workers.running.values())
 
-    def _ends(self) -> bool:
-        """Whether this run must end."""
-        return self.control.expired or self.lost
+        def next_task() -> SearchTask | None:
+            return self._next_task(queue, length, most) if queue else None
 
-    def _again(self, share: Share, length: int) -> Iterator[tuple[float, Share]]:
+        def report(running: Iterable[SearchTask]) -> Mapping[str, Any]:
+            return self._report(length, done / max(1, count), running)
+
+        for task, records in self.run.results(self.workers, next_task, report):
+            done += len(records)
+            for record in records:
+                if record.result == ANSWER:
+                    return Decision([self._replayed(record)])
+                if record.result == UNFINISHED and not self.run.ends:
+                    share = next(share for share, _ in task.shares if share.name == record.share)
+                    again = [*self._again(share, length)]
+                    queue.extendleft(again)
+                    count += len(again)
+        return Decision((), all(self.run.journal.is_excluded(name, length) for name in self.plan.names))
+
+    def _again(self, share: Subproblem, length: int) -> Iterator[tuple[float, Subproblem]]:
         """Split a share that took too long; a share that cannot be split is searched again without a limit."""
         if self._may_split(share, length):
             yield from ((0.0, part) for part in self._parts(share, length))
         else:
             yield math.inf, share
 
-    def _parts(self, share: Share, length: int) -> list[Share]:
+    def _parts(self, share: Subproblem, length: int) -> list[Subproblem]:
         """Return the parts of a share, after recording them if the journal does not have them."""
         parts = [*parts_of(self.space, share)]
-        if not self.journal.parts(share.name):
-            self._record([Record(share.name, length, SPLIT, word=tuple(part.word[-1] for part in parts))])
+        if not self.run.journal.parts(share.name):
+            self.run.record([Record(share.name, length, SPLIT, word=tuple(part.word[-1] for part in parts))])
         return parts
 
-    def _next_part(self, queue: deque[tuple[float, Share]], length: int, most: float) -> SharePart:
-        shares: list[tuple[Share, int]] = []
+    def _next_task(self, queue: deque[tuple[float, Subproblem]], length: int, most: float) -> SearchTask:
+        shares: list[tuple[Subproblem, int]] = []
         states, budget = 0.0, self.search.sizes.budget
         while queue and (not shares or states + queue[0][0] <= most):
             expected, share = queue.popleft()
@@ -308,34 +264,18 @@ class _ShareRun:
                 if shares:
                     queue.appendleft((expected, share))
                     break
-                return self._part(((share, self._attempt(share, length)),), length, None)
+                return self._task(((share, self._attempt(share, length)),), length, None)
             states += expected
             shares.append((share, self._attempt(share, length)))
-        return self._part(tuple(shares), length, budget)
+        return self._task(tuple(shares), length, budget)
 
-    def _attempt(self, share: Share, length: int) -> int:
-        return self.journal.next_attempt(share.name, length)
+    def _attempt(self, share: Subproblem, length: int) -> int:
+        return self.run.journal.next_attempt(share.name, length)
 
-    def _part(self, shares: tuple[tuple[Share, int], ...], length: int, budget: int | None) -> SharePart:
-        return SharePart(self.plan.order, shares, length, budget)
-
-    def _record(self, records: list[Record]) -> None:
-        """Write records to the journal, and count them."""
-        lines = [record.line(self.digest) for record in records]
-        try:
-            self.coordinator.append("".join(lines))
-        except OSError as error:
-            # The proved lengths stay proved, and the next run continues.
-            self._lose(error)
-            return
-        for line in lines:
-            self.journal.add(line)
-        self.nodes += sum(record.nodes for record in records)
-
-    def _lose(self, error: OSError) -> None:
-        if not self.lost:
-            self.control.tell(Note(lost_journal(error)))
-        self.lost = True
+    def _task(
+        self, shares: tuple[tuple[Subproblem, int], ...], length: int, budget: int | None
+    ) -> SearchTask:
+        return SearchTask(self.order, shares, length, budget)
 
     def _word(self, record: Record) -> Word | None:
         """Return the answer of a share as a word of the problem; None if it does not reach the goal in its length."""
@@ -362,33 +302,28 @@ class _ShareRun:
             part.word[-1] for part in parts_of(self.space, share)
         )
 
-    def _share(self, name: str) -> Share | None:
+    def _share(self, name: str) -> Subproblem | None:
         """Return the share of a name, or the part of a share; None if no share has it as a part."""
         turns = [*map(int, name.split("."))]
         first = ".".join(map(str, turns[: self.plan.turns]))
-        share = next((share for share in self.plan.shares if share.name == first), None)
+        share = next((share for share in self.shares if share.name == first), None)
         for turn in turns[self.plan.turns :]:
             parts = () if share is None else parts_of(self.space, share)
             share = next((part for part in parts if part.word[-1] == turn), None)
         return share
 
-    def _report(self, length: int, share: float, running: Iterable[SharePart]) -> None:
+    def _report(self, length: int, share: float, running: Iterable[SearchTask]) -> Mapping[str, Any]:
+        """Report the progress, and return what the folder says about it."""
         now = time.monotonic()
-        if now - self.reported < _REPORT_SECONDS:
-            return
-        self.reported = now
         left = (now - self.started) * (1 - share) / share if share > _SOON else None
-        rate = self.nodes / (now - self.started) / 1e6
-        self.control.tell(DepthSearched(length, share, self.nodes, rate, left))
-        names = [share.name for part in running for share, _ in part.shares]
-        state = {
+        if now - self.reported > _REPORT_SECONDS:
+            self.reported = now
+            nodes = self.run.nodes
+            self.control.tell(DepthSearched(length, share, nodes, nodes / (now - self.started) / 1e6, left))
+        return {
             "length": length,
-            "lower": self.lower,
+            "lower": length,
             "jobs": self.jobs,
-            "running": names,
+            "running": [share.name for task in running for share, _ in task.shares],
             "seconds_left": left,
         }
-        try:
-            self.coordinator.beat(state)
-        except OSError as error:
-            self._lose(error)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cubeproof.contract.control import Control
 from cubeproof.engines.search.shares.spaces import ShareSpace
-from cubeproof.engines.search.shares.split import Share
+from cubeproof.engines.search.shares.split import Subproblem
 
 # The number of shares of a sample, the states of its last length, and of samples drawn from it.
 _SAMPLE, _ENOUGH, _DRAWN = 60, 10_000_000, 400
@@ -41,7 +41,7 @@ class Estimate:
 
 def estimate(
     space: ShareSpace,
-    shares: Sequence[Share],
+    shares: Sequence[Subproblem],
     lower: int,
     length: int,
     control: Control,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cubeproof.engines.search.shares.spaces import ShareSpace
 
 
-class Share(NamedTuple):
+class Subproblem(NamedTuple):
     """A part of all words."""
 
     word: Word
@@ -35,7 +35,7 @@ class Share(NamedTuple):
         return tuple((*self.word, turn) for turn in self.then)
 
 
-def first_shares(space: ShareSpace, turns: int) -> tuple[Share, ...]:
+def first_shares(space: ShareSpace, turns: int) -> tuple[Subproblem, ...]:
     """Return the shares of all words that have more than `turns` turns."""
     words: list[Word] = [()]
     for _ in range(turns):
@@ -51,11 +51,11 @@ def first_shares(space: ShareSpace, turns: int) -> tuple[Share, ...]:
         image = space.symmetries[number]
         followers = space.successors(word[-1] if word else None)
         then.setdefault(key, set()).update(image[turn] for turn in followers)
-    return tuple(Share(word, tuple(sorted(then[key]))) for key, word in cheapest.items() if then[key])
+    return tuple(Subproblem(word, tuple(sorted(then[key]))) for key, word in cheapest.items() if then[key])
 
 
-def parts_of(space: ShareSpace, share: Share) -> Iterator[Share]:
+def parts_of(space: ShareSpace, share: Subproblem) -> Iterator[Subproblem]:
     """Yield the shares of one more turn that together are a share."""
     for turn in share.then:
         if then := space.successors(turn):
-            yield Share((*share.word, turn), then)
+            yield Subproblem((*share.word, turn), then)

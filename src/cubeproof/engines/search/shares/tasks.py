@@ -1,4 +1,4 @@
-"""`SharePart`: some shares for one length, a piece of work; `search_part` searches it on any machine."""
+"""`SearchTask`: some shares for one length; `search_task` searches them on any machine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cubeproof.engines.search.shares.plan import SearchPlan, load_space, seed_of
+from cubeproof.engines.search.shares.loading import load_space, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
-from cubeproof.engines.search.shares.split import Share
+from cubeproof.engines.search.shares.split import Subproblem
 from cubeproof.work.executor import Flag, stop_flag
 from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Record
+from cubeproof.work.plan import Plan
 
 # Seconds between two looks at the stop and at the number of states.
 _POLL_SECONDS = 0.02
@@ -36,12 +37,12 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class SharePart:
+class SearchTask:
     """Some shares for one length. It is small, and any process can search it."""
 
-    plan: str
-    """The plan without its shares, as JSON."""
-    shares: tuple[tuple[Share, int], ...]
+    plan: bytes
+    """The plan without its shares."""
+    shares: tuple[tuple[Subproblem, int], ...]
     """The shares, each with the number of the attempt."""
     length: int
     """The length."""
@@ -49,48 +50,49 @@ class SharePart:
     """The number of states after which a share is left unfinished; None for no limit."""
 
 
-def search_part(part: SharePart) -> list[Record]:
+def search_task(task: SearchTask) -> list[Record]:
     """Load the tables of a part's plan, and search it. A process keeps the tables of its last plan."""
     with _lock:
-        if _last.plan != part.plan:
-            plan = SearchPlan.from_json(part.plan)
-            loaded = load_space(plan.request, plan.table, plan.checksum)
-            check_planted(loaded, seed_of(plan.checksum))
-            _last.plan, _last.space = part.plan, loaded
+        if _last.plan != task.plan:
+            plan = Plan.read(task.plan, "the task")
+            assert plan.request is not None, "the question of a search"
+            loaded = load_space(plan.request, plan.added["table"], plan.added["checksum"])
+            check_planted(loaded, seed_of(plan.added["checksum"]))
+            _last.plan, _last.space = task.plan, loaded
         space = _last.space
     assert space is not None, "the tables of the plan"
-    return search_shares(space, part)
+    return search_shares(space, task)
 
 
 class _LoadedTables:
-    plan = ""
+    plan = b""
     space: ShareSpace | None = None
 
 
 _last, _lock = _LoadedTables(), threading.Lock()
 
 
-def search_shares(space: ShareSpace, part: SharePart) -> list[Record]:
+def search_shares(space: ShareSpace, task: SearchTask) -> list[Record]:
     """Search a part, and return a record for each share that was started.
 
     A share is unfinished if it was stopped, or visited more states than the budget. Later shares of the part have no
     record after a stop or an answer.
     """
     records: list[Record] = []
-    watch = _Watch(stop_flag(), part.budget)
+    watch = _Watch(stop_flag(), task.budget)
     with watch:
-        for share, attempt in part.shares:
+        for share, attempt in task.shares:
             if watch.is_stopped:
                 break
             flag = watch.next_flag()
-            if part.budget == 0:
+            if task.budget == 0:
                 flag[0] = 1
-            outcome = space.search(share.prefixes, part.length, flag, watch.count)
+            outcome = space.search(share.prefixes, task.length, flag, watch.count)
             result = ANSWER if outcome.word is not None else EXCLUDED if outcome.complete else UNFINISHED
             records.append(
                 Record(
                     share.name,
-                    part.length,
+                    task.length,
                     result,
                     attempt,
                     outcome.nodes,
