@@ -57,14 +57,15 @@ def tap(page: Page, place: Locator) -> None:
     last = time.monotonic() + PATIENCE
     while True:
         try:
-            spot = middle(place)
+            middle(place)
             break
         except Error:
             # An answer of the server may move it for a moment.
             if time.monotonic() > last:
                 raise
             page.wait_for_timeout(20)
-    page.touchscreen.tap(*spot)
+    # This waits until the place no longer moves, and looks again what the finger meets.
+    place.tap()
 
 
 def expect_answer(page: Page, cube: Cube, length: int) -> None:
