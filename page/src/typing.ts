@@ -105,6 +105,13 @@ export async function invert(): Promise<void> {
 effect(() => {
   const turns = cube.tape.value;
   if (turns === textTape) return;
+  const isWaiting = fault.peek() === null && text.peek() !== readText && text.peek() !== "";
+  if (isWaiting && turns.length === 0 && textTape.length === 0) {
+    // The cube of a link arrives after the first turns are typed: they are turns from this cube.
+    textTape = turns;
+    void edited(text.peek(), caret);
+    return;
+  }
   const more = fault.peek() === null && textTape.length > 0 && textTape.every((turn, i) => turn === turns[i]) ? turns.slice(textTape.length) : null;
   textTape = turns;
   leaving.abort();

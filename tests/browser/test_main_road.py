@@ -27,7 +27,7 @@ from patience import PATIENCE
 from test_same_text import READINGS, SOLVED_3, is_state
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 HELD = Cube(3).apply("R U F2 D'")
 """The cube in the hand: its answer is proved at once."""
@@ -250,6 +250,32 @@ def test_a_pasted_text_means_what_it_means_at_every_other_entrance(visit: Visito
                 else re.compile(".")
             )
             button(page.get_by_test_id("pasted"), "Close").click()
+
+
+# The page knows single turns itself; the server reads brackets.
+@pytest.mark.parametrize("text", ["R U", "(R U)"])
+def test_turns_typed_before_the_cube_of_a_link_arrives_are_its_turns(text: str, visit: Visitor) -> None:
+    page = visit(**STILL)
+    address = page.url.split("#")[0].rstrip("/") + link("turn", size=4)
+    page.goto("about:blank")
+    waiting: list[Route] = []
+    released: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if not released and (route.request.post_data_json or {}).get("size") == 4:
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/apply", hold)
+    page.goto(address)
+    until(page, lambda: len(waiting) >= 2)
+    page.locator("#sequence").fill(text)
+    released.append(True)
+    for route in waiting:
+        route.continue_()
+    shows(page, Cube(4).apply("R U"))
+    expect(page.locator("#sequence")).to_have_value(text)
 
 
 def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:

@@ -40,6 +40,9 @@ class ListedSpace:
     def first(self, deepening: Deepening) -> int:
         return max(self.lowest, deepening.lower)
 
+    def before_report(self) -> None:
+        pass
+
     def following(self, length: int) -> int:
         return length + self.step
 

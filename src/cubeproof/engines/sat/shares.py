@@ -43,7 +43,7 @@ from cubeproof.work.workers import Workers
 
 # The number of first steps by whose layers a formula is split.
 _STEPS = 2
-# What the plan of an answer adds that the search of short words has.
+# The formula in a plan whose answer is known: none.
 _NONE = {"formula": ""}
 
 
@@ -188,6 +188,7 @@ class _SatRun:
         deepening.prove(self.plan.lower)
         if self.plan.word is not None:
             deepening.improve(self.plan.word)
+            return deepening.lower
         return self.plan.lower
 
     def _expected(self, short: Outcome, lower: int) -> Plan:
@@ -219,12 +220,19 @@ class _SatRun:
             and self.problem.cost(record.word) == record.length
         )
 
+    def before_report(self) -> None:
+        """Nothing: the journal has each result."""
+
     def following(self, length: int) -> int:
         """Return the next length that parity permits."""
         return length + self.plan.step
 
     def decide(self, length: int) -> Decision:
         """Decide the parts of the formula of a length that the journal does not decide."""
+        if self.plan.word is not None:
+            return Decision(
+                (), complete=False
+            )  # the plan has no parts, and its answer is not proved shortest
         formula = self._formula(length)
         self.control.tell(HorizonOpened(length, formula.variables, formula.clauses))
         started = self.control.elapsed

@@ -6,7 +6,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
 from cubeproof.contract.control import Control
-from cubeproof.contract.events import BoundProved, DepthSearched, Event, HorizonClosed, Improved, Note
+from cubeproof.contract.events import DepthSearched, Event, HorizonClosed, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
 from cubeproof.engines.search.row import SearchSettings, SearchStatistics
-from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
+from cubeproof.errors import TooLargeError
 from cubeproof.methods.h48.search import OptimalSearch
 from cubeproof.methods.h48.table_choice import LoadingTable, PruningTable, first_table
 from cubeproof.methods.two_phase.search import NearSearch
@@ -28,6 +28,7 @@ from cubeproof.methods.words.turn_costs import HALF
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from cubeproof.store import Store, TableDamagedError
+from cubeproof.work.deepening import Decision, Deepening
 
 _UNCOMPILED = Template(
     "search.uncompiled",
@@ -109,7 +110,9 @@ def _first_word(
 
 
 class Run:
-    """One search for the answer of a problem."""
+    """One search for the answer of a problem: the two phases, and the space of all words with a pruning table."""
+
+    lengths: OptimalSearch
 
     def __init__(
         self,
@@ -122,11 +125,9 @@ class Run:
     ) -> None:
         self.settings, self.store, self.problem, self.faces = settings, store, problem, faces
         self.control = control
+        self.deepening = Deepening(self, problem, bounds, control, every=settings.every, extra=settings.extra)
         assert faces.scramble is not None, "turns can make it"
         self.scramble: NDArray[np.int16] = faces.scramble
-        self.lower = bounds.lower
-        self.word = bounds.word
-        self.words: tuple[Word, ...] = ()
         length = control.limit.length
         self.longest = math.inf if length is None else length
         # With only a limit of length, no time is spent on a first answer, because a proof is requested.
@@ -139,71 +140,50 @@ class Run:
         # The answers of the two-phase thread, and a number of face turns that every answer exceeds.
         self.news: queue.SimpleQueue[Word] = queue.SimpleQueue()
         self.excluded = -1
+        # The table of the search length by length, and a larger one that is being read.
         self.table: PruningTable | None = None
+        self.loading: LoadingTable | None = None
         self.cubes = self.answers = 0
         # Whether the search for a shortest answer is running.
         self.is_proving = False
 
     @property
-    def upper(self) -> int | None:
-        """The length of the best answer."""
-        return None if self.word is None else self.problem.cost(self.word)
-
-    @property
-    def met(self) -> bool:
-        """Whether the best answer is proved to be shortest."""
-        return self.upper is not None and self.lower >= self.upper
+    def statistics(self) -> SearchStatistics:
+        """The table, and the numbers of cubes and answers."""
+        return SearchStatistics("" if self.table is None else self.table.name, self.cubes, self.answers)
 
     def run(self) -> Outcome:
         """Run the search."""
         if not COMPILES:
             self.control.tell(Note(_UNCOMPILED()))
-        try:
-            if not self.has_two_phases:
-                return self._outcome(self._deepened())
-            near = _near(self.store, self.control, first=True)
-            self._exclude(near.bound(self.scramble) - 1)
-            self._find_first(near)
-            self._exclude_short(near)
-            if self.met and not self.settings.every:
-                return self._outcome(None)
-            if not self.settings.quick and not is_whole(near):
-                near = _near(self.store, self.control)
-                self._exclude_short(near)
-                if self.met and not self.settings.every:
-                    return self._outcome(None)
-            proves = self.faces.turning is not None and COMPILES
-            improves = self.faces.turning is not HALF if self.settings.quick else not proves
-            if improves:
-                with self.control.polled() as flag:
-                    nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
-                    self._look_for_better(near, flag, self._take, nodes)
-                self.control.check()
-            if not is_whole(near):
-                IMPROVING.postpone()
-            if self.settings.quick or not proves:
-                return self._outcome(Stop.QUICK if self.settings.quick else Stop.GAVE_UP)
-            with self._improving(near):
-                return self._outcome(self._deepened())
-        except StoppedError:
-            return self._outcome(Stop.INTERRUPTED)
-        except TimeUpError:
-            return self._outcome(Stop.TIMEOUT)
+        return self.deepening.outcome(self._search)
 
-    def _outcome(self, stop: Stop | None) -> Outcome:
-        table = "" if self.table is None else self.table.name
-        statistics = SearchStatistics(table, self.cubes, self.answers)
-        words = self.words or (() if self.word is None else (self.word,))
-        words = tuple(word for word in words if self.problem.cost(word) <= self.longest)
-        if not words and stop is None:
-            stop = Stop.LENGTH
-        return Outcome(
-            words,
-            self.lower,
-            stop,
-            statistics=statistics,
-            every=bool(self.words) and stop is None,
-        )
+    def _search(self) -> Stop | None:
+        """Search by the two phases, then length by length; return why the search ends without its answer."""
+        if not self.has_two_phases:
+            return self._deepened()
+        near = _near(self.store, self.control, first=True)
+        self._exclude(near.bound(self.scramble) - 1)
+        self._find_first(near)
+        self._exclude_short(near)
+        if not self.deepening.is_over and not self.settings.quick and not is_whole(near):
+            near = _near(self.store, self.control)
+            self._exclude_short(near)
+        if self.deepening.is_over:
+            return None
+        proves = self.faces.turning is not None and COMPILES
+        improves = self.faces.turning is not HALF if self.settings.quick else not proves
+        if improves:
+            with self.control.polled() as flag:
+                nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
+                self._look_for_better(near, flag, self._take, nodes)
+            self.control.check()
+        if not is_whole(near):
+            IMPROVING.postpone()
+        if self.settings.quick or not proves:
+            return Stop.QUICK if self.settings.quick else Stop.GAVE_UP
+        with self._improving(near):
+            return self._deepened()
 
     def _find_first(self, near: NearSearch) -> None:
         """Find an answer of at most 22 face turns, or of at most 20 if that takes only a moment."""
@@ -212,7 +192,11 @@ class Run:
             for most, nodes in _FIRST if near.compiled else _FIRST_INTERPRETED:
                 # With other costs, a cheaper answer may have more face turns.
                 limit = (
-                    min(most, self.longest, math.inf if self.upper is None else self.upper - 1)
+                    min(
+                        most,
+                        self.longest,
+                        math.inf if self.deepening.upper is None else self.deepening.upper - 1,
+                    )
                     if half
                     else most
                 )
@@ -232,7 +216,9 @@ class Run:
             else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
         )
         with self.control.polled() as flag:
-            while self.face_turns <= min(longest, self.fewest - 1, self.longest) and not self.met:
+            while (
+                self.face_turns <= min(longest, self.fewest - 1, self.longest) and not self.deepening.is_met
+            ):
                 answers: list[Word] = []
                 length = self.face_turns
                 # An answer of one turn more is proved shortest by the same search.
@@ -250,25 +236,14 @@ class Run:
     def _exclude(self, turns: int) -> None:
         """Record that every answer has more than `turns` face turns."""
         self.face_turns = max(self.face_turns, turns + 1)
-        self._raise_bound(self.faces.words.bound(self.face_turns))
-
-    def _raise_bound(self, bound: int) -> None:
-        if bound > self.lower:
-            self.lower = bound
-            self.control.tell(BoundProved(bound))
+        self.deepening.prove(self.faces.words.bound(self.face_turns))
 
     def _take(self, turns: Word) -> None:
         """Record an answer in face turns."""
         self.answers += 1
         self.fewest = min(self.fewest, len(turns))
-        word = self.faces.word(turns)
-        if word is not None and (self.upper is None or self.problem.cost(word) < self.upper):
-            self._better(word)
-
-    def _better(self, word: Word) -> None:
-        self.word = word
-        length = self.problem.cost(word)
-        self.control.tell(Improved(length, min(self.lower, length), word))
+        if (word := self.faces.word(turns)) is not None:
+            self.deepening.improve(word)
 
     def _look_for_better(
         self,
@@ -329,7 +304,7 @@ class Run:
 
     def _deepened(self) -> Stop | None:
         """Search length by length, until the bounds meet or the limit of length is exceeded."""
-        if self.met and not self.settings.every:
+        if self.deepening.is_over:
             return None
         turning = self.faces.turning
         assert turning is not None, "a table proves lengths"
@@ -344,12 +319,12 @@ class Run:
         while True:
             try:
                 PROVING.announce(building, self.store)
-                self.table, loading = first_table(self.settings.table, turning, self.store, building)
+                self.table, self.loading = first_table(self.settings.table, turning, self.store, building)
                 try:
-                    return self._with_table(self.table, loading)
+                    return self._with_table(self.table)
                 finally:
-                    if loading is not None:
-                        loading.stop()
+                    if self.loading is not None:
+                        self.loading.stop()
             except TableDamagedError:
                 # The table is built again. Earlier reports are valid: results are reported only after the checksum is
                 # verified.
@@ -360,101 +335,72 @@ class Run:
                 self.control.tell(Note(_NO_ROOM(reason=error.sentence)))
                 return Stop.GAVE_UP
 
-    def _with_table(self, table: PruningTable, loading: LoadingTable | None) -> Stop | None:
+    def _with_table(self, table: PruningTable) -> Stop | None:
         """Search with a table; change to the loading table when it is ready."""
-        search = OptimalSearch(
+        self.lengths = OptimalSearch(
             self.scramble,
             table.pruning,
             self.faces.allowed,
             every=self.settings.every,
             jobs=self.settings.jobs,
         )
+        self.is_proving = True
+        return self.deepening.search()
+
+    def first(self, deepening: Deepening) -> int:
+        """Return the bound of the two phases or of the table."""
+        return max(deepening.lower, self.lengths.bound)
+
+    def following(self, length: int) -> int:
+        """Return the next length that parity and the table allow."""
+        self._change_table()
+        return max(length + 1, self.lengths.bound)
+
+    def decide(self, length: int) -> Decision:
+        """Search the words of a length; a shorter answer of the two phases ends this."""
+        self._collect_answers()
+        if self.deepening.is_over:
+            return Decision((), complete=False)
 
         def look(length: int, flag: NDArray[np.int32]) -> None:
             """Check for other results while threads search."""
             self._collect_answers()
-            self._change_table(search, loading)
-            if not self.settings.every and self.upper is not None and self.upper <= length:
+            self._change_table()
+            upper = self.deepening.upper
+            if not self.settings.every and upper is not None and upper <= length:
                 flag[0] = 1
 
-        self.is_proving = True
-        length, last = max(self.lower, search.bound), self.longest
-        kept: list[Word] = []
-        while length <= last:
-            self._prove(length)
-            self._collect_answers()
-            if self.met and not self.settings.every:
-                return None
-            started = time.monotonic()
-            with self.control.polled() as flag:
-                depth = search.search(length, flag, self._report_depth, look)
-            self.cubes = search.cubes
-            self._collect_answers()
-            if not depth.complete:
-                if self.met and not self.settings.every:
-                    return None
-                self._keep([*kept, *self._rewritten(depth.words)])
-                return self.control.reason
-            if (spent := time.monotonic() - started) > _SOON:
-                self._ensure_table()
-                self.control.tell(HorizonClosed(length, bool(depth.words), spent))
-            words = self._rewritten(depth.words)
-            kept += sorted(words)
-            if self.settings.every and words:
-                self._ensure_table()
-                self.control.answered(sorted(words))
-            if depth.words and len(kept) == len(depth.words):
-                # The first length with answers. Longer lengths only if requested.
-                if self.upper is None or length < self.upper:
-                    self._better(kept[0])
-                if not self.settings.every:
-                    return None
-                last = min(self.longest, length + self.settings.extra)
-            self._change_table(search, loading)
-            length = max(length + 1, search.bound)
-        self._keep(kept)
-        if not kept:
-            self._prove(length)
-        return None
+        started = time.monotonic()
+        with self.control.polled() as flag:
+            depth = self.lengths.search(length, flag, self._report_depth, look)
+        self.cubes = self.lengths.cubes
+        self._collect_answers()
+        if depth.complete and (spent := time.monotonic() - started) > _SOON:
+            self.before_report()
+            self.control.tell(HorizonClosed(length, bool(depth.words), spent))
+        words = (self.faces.word(turns) for turns in depth.words)
+        return Decision(sorted(word for word in words if word is not None), depth.complete)
 
-    def _change_table(self, search: OptimalSearch, loading: LoadingTable | None) -> None:
+    def _change_table(self) -> None:
         """Use the loading table, if it is ready, for the prefixes that no thread has taken yet."""
-        if loading is None or self.table is None:
+        if self.loading is None or self.table is None:
             return
         try:
-            table = loading.table()
+            table = self.loading.table()
         except TooLargeError:
             if self.settings.table:
                 raise
             return
         if table is not None and table is not self.table:
-            self._ensure_table()
-            self.table, search.pruning = table, table.pruning
-
-    def _rewritten(self, answers: Iterable[Word]) -> list[Word]:
-        """Return answers in face turns as words of the problem's generators."""
-        return [word for turns in answers if (word := self.faces.word(turns)) is not None]
-
-    def _keep(self, kept: list[Word]) -> None:
-        """Store all shortest answers, and the requested longer answers."""
-        if kept:
-            self.words = tuple(kept)
-            self.word = kept[0]
-
-    def _prove(self, bound: int) -> None:
-        """Raise the bound, and report it."""
-        # Only while no answer is known: searching longer lengths proves nothing.
-        if bound > self.lower and (self.upper is None or bound <= self.upper):
-            self._ensure_table()
-            self.lower = bound
-            self.control.tell(BoundProved(bound))
+            self.before_report()
+            self.table, self.lengths.pruning = table, table.pruning
 
     def _report_depth(self, event: DepthSearched) -> None:
-        self._ensure_table()
+        self.before_report()
         self.cubes = event.cubes
         self.control.tell(event)
 
-    def _ensure_table(self) -> None:
-        """Wait until the checksum of the current table is verified; only then may results be reported."""
-        assert self.table is not None, "a search with a table"
-        self.table.array.ensure(self.control.check)
+    def before_report(self) -> None:
+        """Wait until the checksum of the current table is verified; only then may bounds be reported."""
+        if self.table is not None:
+            self.table.array.ensure(self.control.check)

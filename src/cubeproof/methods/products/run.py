@@ -157,7 +157,8 @@ def solve_product(
         # Every reachable state fits a goal.
         return Outcome(((),), 0, every=every)
     search = _ProductSearch(family, starts, problem, control, every, threads)
-    return Deepening(search, problem, bounds, control, every=every, extra=extra).run()
+    known = Bounds(bounds.lower) if every else bounds
+    return Deepening(search, problem, known, control, every=every, extra=extra).run()
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,6 +226,9 @@ class _ProductSearch:
     def first(self, deepening: Deepening) -> int:
         """Build the required tables; return the distance from an exact table, or the bound of the others."""
         return self._exact(deepening) if self.family.plan.exact else max(deepening.lower, self.bound())
+
+    def before_report(self) -> None:
+        """Nothing: the tables are built here."""
 
     def following(self, length: int) -> int:
         """Return the next length."""

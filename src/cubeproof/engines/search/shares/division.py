@@ -17,7 +17,7 @@ from cubeproof.work.plan import SEARCH, Plan
 _TURNS = 2
 
 NO_TABLE: Mapping[str, str] = {"table": "", "checksum": ""}
-"""What the plan of an answer adds that the search of short words has."""
+"""The table in a plan whose answer is known: none."""
 
 
 def divided(request: SearchRequest, space: ShareSpace, lower: int, control: Control) -> Plan:
