@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # A static program needs neither glibc nor musl.
 _TAG = "py3-none-manylinux_2_17_x86_64.musllinux_1_1_x86_64"
-_PACKAGE = "cubeproof/proof/others"
+_PACKAGE = "cubeproof/proof/external"
 
 
 class PageBuildHook(BuildHookInterface[Any]):

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, Options, duration, timed
 from cubeproof.engines.sat import SatEngine
-from cubeproof.proof.others.extracted import PROGRAM, verified_program
+from cubeproof.proof.external.extracted import PROGRAM, verified_program
 from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.scramble import random_moves

@@ -23,7 +23,7 @@ from cubeproof.cli.solve.stop_signals import stopped_by_signals
 from cubeproof.cli.statuses import INTERRUPTED, OK
 from cubeproof.contract.control import Control
 from cubeproof.engines.search import SearchEngine
-from cubeproof.engines.search.row import SearchStatistics
+from cubeproof.engines.search.facts import SearchStatistics
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.h48.table_choice import PruningTable, chosen
 from cubeproof.methods.two_phase.search import NearSearch
@@ -91,7 +91,7 @@ def load(name: str, metric: Metric, control: Control) -> tuple[NearSearch, Pruni
     """Load the tables of the search, which stay in memory while the caller keeps them, and compile its loops."""
     turning = HALF if metric.value == HALF.name else QUARTER
     with Display() as display:
-        watched = control.telling(display)
+        watched = control.emitting_to(display)
         near, table = NearSearch.load(None, watched), chosen(name, turning, None, watched)
         table.array.ensure(watched.check)
         count_visited(table, 1, turned(3, 0))

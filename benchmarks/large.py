@@ -12,7 +12,7 @@ from benchmarks.figures import Figure, Options, timed
 from cubeproof import Cube, Limit, Solution, random_cube, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Improved, Progress, ignore
-from cubeproof.engines.large.row import ROW, LargeStatistics
+from cubeproof.engines.large.facts import FACTS, LargeStatistics
 from cubeproof.errors import TimeUpError
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.large.better_answers import better_answers
@@ -95,7 +95,7 @@ def figures(_options: Options) -> Iterator[Figure]:
         yield Figure(
             f"{size} layers: first answer", mean(time for time, _ in results), at_most=most, note=note
         )
-    for table in ROW.tables:
+    for table in FACTS.tables:
         table.make(Control())
     for size, seconds, most in _BEST:
         turns = mean(

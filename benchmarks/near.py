@@ -38,7 +38,7 @@ def answers(
 ) -> list[tuple[float, int]]:
     """Return all answers with their times in milliseconds, until an answer is short enough or the time is over."""
     rows: list[tuple[float, int]] = []
-    with Control(Limit(seconds=seconds)).polled() as flag:
+    with Control(Limit(seconds=seconds)).compiled_flag() as flag:
         started = time.perf_counter()
 
         def hear(word: Word) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.figures import Figure, Options, duration, timed
 from cubeproof.engines.sat import SatEngine
-from cubeproof.engines.sat.row import SatStatistics
+from cubeproof.engines.sat.facts import SatStatistics
 from cubeproof.methods.configurations import TURNS, ConfigurationDistances
 from cubeproof.methods.configurations.graph import cubes
 from cubeproof.proof.checker import check_certificate

@@ -128,7 +128,7 @@ def _answers(near: NearSearch, cube: Cube, most: int, seconds: float, enough: in
     """
     answers: list[tuple[float, int]] = []
     scramble = _scramble(cube)
-    with Control(Limit(seconds=seconds)).polled() as flag:
+    with Control(Limit(seconds=seconds)).compiled_flag() as flag:
         started = time.perf_counter()
 
         def add(word: Word) -> None:

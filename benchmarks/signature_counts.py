@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Bounds, Word
 from cubeproof.engines.sat import SatEngine
-from cubeproof.engines.sat.row import SatStatistics
+from cubeproof.engines.sat.facts import SatStatistics
 from cubeproof.engines.sat.stages.chain import Chain
 from cubeproof.engines.sat.stages.plan import plan
 from cubeproof.engines.sat.stages.shorter import shorter_word
@@ -25,7 +25,7 @@ from cubeproof.methods.sat.questions import Questions
 from cubeproof.methods.sat.solvers import solver
 from cubeproof.methods.shorten.windows import Windows
 from cubeproof.methods.two_phase.search import NearSearch
-from cubeproof.methods.words.meeting import WordSearch
+from cubeproof.methods.words.bidirectional import WordSearch
 from cubeproof.methods.words.turn_costs import HALF, QUARTER
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.problem.cube_view import cube_view

@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import Options, core_seconds
 from cubeproof.contract.control import Control
 from cubeproof.engines.search import SearchEngine
-from cubeproof.proof.others.formal import FormalVerdict, check_formally
-from cubeproof.proof.others.search_program import journal_of
+from cubeproof.proof.external.formal import FormalVerdict, check_formally
+from cubeproof.proof.external.search_program import journal_of
 from cubeproof.proof.write.certify import certify
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.solve import solve

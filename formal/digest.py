@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PACKAGED = HERE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
+PACKAGED = HERE.parent / "src" / "cubeproof" / "proof" / "external" / "program_digest.py"
 PATTERNS = (
     "*.v",
     "formula/*.v",

@@ -18,7 +18,7 @@ PAGE = Path(__file__).resolve().parent
 BUILT = PAGE.parent / "src" / "cubeproof" / "web" / "built"
 DRAW = PAGE.parent / "src" / "cubeproof" / "draw"
 CHECKER = PAGE.parent / "formal" / "built" / "browser" / "checker.js"
-DIGEST = PAGE.parent / "src" / "cubeproof" / "proof" / "others" / "program_digest.py"
+DIGEST = PAGE.parent / "src" / "cubeproof" / "proof" / "external" / "program_digest.py"
 LEAST_BYTES = {
     "index.html": 300,
     "widget.js": 1_000,

@@ -13,7 +13,7 @@ from benchmarks.figures import Figure, Options
 
 from cubeproof.cli.statuses import INTERRUPTED
 from cubeproof.contract.control import Control
-from cubeproof.proof.others import extracted
+from cubeproof.proof.external import extracted
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
 from cubeproof.solving.competition import SwapKind, write_competition

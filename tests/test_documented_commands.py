@@ -9,7 +9,7 @@ import pytest
 from cubeproof.cli.options import build_parser
 from cubeproof.contract.control import Control
 from cubeproof.engines.search.preparation import FIRST, IMPROVING
-from cubeproof.proof.others import extracted
+from cubeproof.proof.external import extracted
 from documented_commands import FENCE, REASONS, Command, PageRun, commands, files
 
 ROOT = Path(__file__).parents[1]

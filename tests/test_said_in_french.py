@@ -13,7 +13,7 @@ from cubeproof.draw.descriptions import describe_cube, describe_move
 from cubeproof.draw.palette import COLOURBLIND, STANDARD
 from cubeproof.engines.sat.stages import SIZES
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.walk.row import WalkStatistics
+from cubeproof.engines.walk.facts import WalkStatistics
 from cubeproof.errors import CubeproofError
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.cube import Cube

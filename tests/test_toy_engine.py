@@ -235,7 +235,7 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     metadata = folder / "toy_engine-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-engine\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text("[cubeproof.engines]\ntoy = toy_engine.row:ROW\n")
+    (metadata / "entry_points.txt").write_text("[cubeproof.engines]\ntoy = toy_engine.facts:FACTS\n")
     return folder
 
 
@@ -266,9 +266,9 @@ def test_engine_of_another_package_is_found_by_its_entry_point(plugin: Path, tmp
 @pytest.mark.parametrize(
     ("target", "reason"),
     [
-        ("toy_engine.row:SUMMARY", "AttributeError"),
-        ("nowhere:ROW", "ModuleNotFoundError"),
-        ("os:sep", "is not a Row"),
+        ("toy_engine.facts:SUMMARY", "AttributeError"),
+        ("nowhere:FACTS", "ModuleNotFoundError"),
+        ("os:sep", "is not an EngineFacts"),
     ],
     ids=["name", "module", "type"],
 )

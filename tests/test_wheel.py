@@ -210,5 +210,5 @@ def test_source_package_builds_the_proved_checker_with_ocaml_only(
     monkeypatch.setenv("PATH", f"{without_coq}:/usr/local/bin:/usr/bin:/bin")
     run("make", "-C", "formal", "compiled", cwd=source)
     built, shipped = source / "formal" / "built" / "cubeproof-formal", proved.parent
-    (inside,) = shipped.glob("lib/python*/site-packages/cubeproof/proof/others/cubeproof-formal")
+    (inside,) = shipped.glob("lib/python*/site-packages/cubeproof/proof/external/cubeproof-formal")
     assert run(built, "version").stdout == run(inside, "version").stdout

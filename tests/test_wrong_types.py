@@ -15,8 +15,8 @@ from cubeproof.formulas import dimacs
 from cubeproof.formulas.answers import SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import read_file
 from cubeproof.places import delivered_file, delivered_folder, fetched_file, fetched_folder, is_free
-from cubeproof.proof.others.formal import check_formally
-from cubeproof.proof.others.refutation import check_refutation
+from cubeproof.proof.external.formal import check_formally
+from cubeproof.proof.external.refutation import check_refutation
 from cubeproof.solving.family import write_family
 
 CUBE = Cube(2).apply("R U")
@@ -191,7 +191,7 @@ def test_public_functions_are_called_with_wrong_types() -> None:
     """The list has all public callables, except errors, events, and types that only `cubeproof` makes."""
     tried = {re.split(r"[.(\[ ]", call)[0] for call in [*CALLS, *USAGE]}
     results = """Attempt Bounds Certificate Cross Diagnosis Exploration Engine Expected Formula Goal Neighbour Outcome
-        Row SearchState ProblemSolution Repair Solution TurnedFace"""
+        EngineFacts Row SearchState ProblemSolution Repair Solution TurnedFace"""
     left = "Control Look Palette Search Status Stop sentence Sentence translated Workshop"
     untried = {*results.split(), *left.split()}
     events = {event.__name__ for event in c.Event.__args__} | {"Event", "Progress"}

@@ -227,7 +227,7 @@ export interface EngineAnswer {
   metrics: readonly string[] | null;
   /** The supported named goals. */
   goals: readonly string[] | null;
-  /** Whether it can prove on this machine that an answer is shortest; a row may check the machine for that. */
+  /** Whether it can prove on this machine that an answer is shortest. */
   proves: boolean;
   /** Whether it answers in moments, after its tables are built. */
   at_once: boolean;

@@ -81,7 +81,17 @@ if TYPE_CHECKING:
     from cubeproof.proof.certificate import Certificate
     from cubeproof.proof.checker import check_certificate
     from cubeproof.proof.write.certify import certify
-    from cubeproof.public_types import GOALS, Attempt, Control, Engine, Expected, Goal, Row, Sentence
+    from cubeproof.public_types import (
+        GOALS,
+        Attempt,
+        Control,
+        Engine,
+        EngineFacts,
+        Expected,
+        Goal,
+        Row,
+        Sentence,
+    )
     from cubeproof.puzzle.alg import Alg
     from cubeproof.puzzle.cube import Cube
     from cubeproof.puzzle.diagnosis import Diagnosis
@@ -123,6 +133,7 @@ __all__ = [
     "DepthSearched",
     "Diagnosis",
     "Engine",
+    "EngineFacts",
     "Event",
     "Expected",
     "Exploration",

@@ -13,7 +13,7 @@ import pytest
 from browser.assertions import expect
 from browser.seeing import Visitor, address_fields, button, choose_setting, link, until
 from cubeproof import Cube
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external.program_digest import DIGEST
 from formal import search_certificates
 from formal.conftest import folder, original
 

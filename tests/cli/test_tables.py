@@ -15,7 +15,7 @@ from cubeproof.contract.events import TableBuilding
 from cubeproof.contract.preparation import Preparation
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import engine_row
+from cubeproof.solving.registry import engine_facts
 from cubeproof.store import Store
 
 Capture = pytest.CaptureFixture[str]
@@ -48,7 +48,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 def tables(monkeypatch: pytest.MonkeyPatch, *known: Table) -> None:
     """Replace the tables of an engine by test tables."""
     monkeypatch.setattr(
-        "cubeproof.cli.tables.all_tables", lambda: [(engine_row("search"), item) for item in known]
+        "cubeproof.cli.tables.all_tables", lambda: [(engine_facts("search"), item) for item in known]
     )
 
 

@@ -49,19 +49,19 @@ class TestClock:
     def test_clock_goes_on_where_the_progress_is_passed_on(self) -> None:
         whole = Control()
         whole.started -= 100
-        part = whole.telling(lambda _: None)
-        part.tell(BoundProved(1))
+        part = whole.emitting_to(lambda _: None)
+        part.emit(BoundProved(1))
         assert part.state.seconds >= 100
 
 
 class TestStop:
-    @pytest.mark.parametrize("kin", ["self", "part", "telling"])
+    @pytest.mark.parametrize("kin", ["self", "part", "emitting_to"])
     def test_stop_reaches_every_part_of_a_control(self, kin: str) -> None:
         whole = Control(Limit(seconds=PATIENCE))
         second = {
             "self": whole,
             "part": whole.within(PATIENCE),
-            "telling": whole.telling(lambda _: None),
+            "emitting_to": whole.emitting_to(lambda _: None),
         }[kin]
         second.stop()
         second.stop()
@@ -122,7 +122,7 @@ class TestCompiledLoops:
 
     def turn_until_it_ends(self, control: Control) -> None:
         """Run a loop that returns only after a request to stop."""
-        with control.polled() as flag:
+        with control.compiled_flag() as flag:
             assert turns_until(flag, self.MOST) < self.MOST
 
     def test_compiled_loop_stops_from_a_thread(self) -> None:
@@ -143,16 +143,16 @@ class TestCompiledLoops:
         assert (part.reason, whole.reason) == (Stop.TIMEOUT, None)
 
     def test_compiled_loop_polls_fifty_times_a_second(self) -> None:
-        assert Control().glance() == Control(Limit(seconds=PATIENCE)).glance() == 1 / 50
+        assert Control().poll_seconds() == Control(Limit(seconds=PATIENCE)).poll_seconds() == 1 / 50
 
     def test_compiled_loop_leaves_no_thread_behind(self) -> None:
         before = threading.active_count()
-        with Control().polled() as flag:
+        with Control().compiled_flag() as flag:
             turns_until(flag, 10)
         until(lambda: threading.active_count() <= before)
 
     def test_a_flag_is_raised_for_other_threads_when_the_block_fails(self) -> None:
-        with pytest.raises(ZeroDivisionError), Control().polled() as flag:
+        with pytest.raises(ZeroDivisionError), Control().compiled_flag() as flag:
             raise ZeroDivisionError
         assert flag[0] == 1
 
@@ -170,3 +170,11 @@ class TestCompiledLoops:
         with subprocess.Popen([sys.executable, "-c", program]):
             self.turn_until_it_ends(control)
         assert control.stopped
+
+
+@pytest.mark.parametrize(
+    ("earlier", "name"),
+    [("tell", "emit"), ("telling", "emitting_to"), ("glance", "poll_seconds"), ("polled", "compiled_flag")],
+)
+def test_engines_of_other_packages_may_call_the_earlier_names(earlier: str, name: str) -> None:
+    assert getattr(Control, earlier) is getattr(Control, name)

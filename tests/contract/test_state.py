@@ -135,10 +135,10 @@ def test_callback_sees_the_state_with_the_event() -> None:
 
 def test_parts_of_a_control_bring_the_whole_up_to_date() -> None:
     control = Control()
-    control.within(5).tell(BoundProved(3))
-    control.within(5).tell(Improved(4, 3, (1,)))
+    control.within(5).emit(BoundProved(3))
+    control.within(5).emit(Improved(4, 3, (1,)))
     assert (control.state.lower_bound, control.state.length) == (3, 4)
-    control.telling(lambda _: None).tell(BoundProved(4))
+    control.emitting_to(lambda _: None).emit(BoundProved(4))
     assert control.state.lower_bound == 3
 
 

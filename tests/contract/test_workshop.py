@@ -33,7 +33,7 @@ from cubeproof.methods.configurations import load as load_distances
 from cubeproof.methods.h48 import table_choice
 from cubeproof.methods.products.families import Families
 from cubeproof.methods.words import short_answers
-from cubeproof.methods.words.meeting import WordLimits
+from cubeproof.methods.words.bidirectional import WordLimits
 from cubeproof.solving.neighbours import distance
 from cubeproof.store import Store
 from patience import PATIENCE, until
@@ -169,9 +169,9 @@ class TestClosing:
     def test_part_of_a_search_stops_with_the_workshop(self) -> None:
         workshop = Workshop()
         control = Control(Limit(seconds=60), workshop=workshop)
-        parts = [control.within(5), control.telling(print)]
+        parts = [control.within(5), control.emitting_to(print)]
         assert {part.workshop for part in parts} == {workshop}
-        with control.polled() as flag:
+        with control.compiled_flag() as flag:
             workshop.close()
             assert all(part.stopped and part.reason is Stop.INTERRUPTED for part in parts)
             until(lambda: bool(flag[0]))

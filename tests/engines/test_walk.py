@@ -13,7 +13,7 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.walk import WalkEngine
 from cubeproof.engines.walk import engine as engine_module
-from cubeproof.engines.walk.row import WalkStatistics
+from cubeproof.engines.walk.facts import WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.puzzle.alg import Alg

@@ -12,7 +12,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.table import Table
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, WHOLE1
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import extracted
+from cubeproof.proof.external import extracted
 from cubeproof.store import Store
 from patience import PATIENCE
 

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from cubeproof import Cube, certify, solve
-from cubeproof.proof.others.extracted import PROTOCOL
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external.extracted import PROTOCOL
+from cubeproof.proof.external.program_digest import DIGEST
 from formal.test_manifest import MOST, TEXTS
 from formal.test_mutants import CHANGES, DRAWN, drawn
 

@@ -19,9 +19,9 @@ from cubeproof.cli import main
 from cubeproof.errors import UnsupportedError
 from cubeproof.problem import cube_problem
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others import extracted
-from cubeproof.proof.others.formal import check_formally
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external import extracted
+from cubeproof.proof.external.formal import check_formally
+from cubeproof.proof.external.program_digest import DIGEST
 from cubeproof.proof.write import certify as certificate
 
 ROOT = Path(__file__).parents[2]

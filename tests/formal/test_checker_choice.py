@@ -16,7 +16,7 @@ import pytest
 from cubeproof import Alg, Cube, UsageError, certify
 from cubeproof.cli import main
 from cubeproof.problem import cube_problem
-from cubeproof.proof.others import extracted, foreign_files
+from cubeproof.proof.external import extracted, foreign_files
 
 Capture = pytest.CaptureFixture[str]
 

@@ -17,7 +17,7 @@ from cubeproof.proof.check.manifest import full_question
 from cubeproof.proof.check.question import Question
 from cubeproof.proof.check.turns import colours_of
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.external.formal import check_formally
 from cubeproof.proof.write import certify as certificate
 from formal.test_mutants import check as proved
 from second_opinion.lattice import after, letters, solved

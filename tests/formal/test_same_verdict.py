@@ -13,7 +13,7 @@ import pytest
 
 from cubeproof import Alg, CertificateError, certify, check_certificate
 from cubeproof.errors import UnsupportedError
-from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.external.formal import check_formally
 from formal.test_mutants import CHANGES, change_formula, check, judge
 from second_opinion.draws import Combination, combinations, draw
 from second_opinion.oracle import opinion

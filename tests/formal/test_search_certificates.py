@@ -18,8 +18,8 @@ from cubeproof import Alg, CertificateError, Cube
 from cubeproof.cli import main
 from cubeproof.methods.two_phase.stored_tables import PHASE1
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others import extracted
-from cubeproof.proof.others.search_program import journal_of
+from cubeproof.proof.external import extracted
+from cubeproof.proof.external.search_program import journal_of
 from formal.search_certificates import EASY, HARD, write
 from patience import PATIENCE, until
 
@@ -28,7 +28,7 @@ Capture = pytest.CaptureFixture[str]
 BY_PAIRS = """
 import sys
 from cubeproof.cli import main
-from cubeproof.proof.others import search_program
+from cubeproof.proof.external import search_program
 search_program.method_of = lambda length: "pairs"
 sys.exit(main())
 """

@@ -14,7 +14,7 @@ import pytest
 
 from cubeproof import Alg, Cube
 from cubeproof.cli import main
-from cubeproof.proof.others.search_program import journal_of
+from cubeproof.proof.external.search_program import journal_of
 from formal.search_certificates import HARD, with_sum, without_sum, write
 from patience import PATIENCE
 

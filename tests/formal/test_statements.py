@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external.program_digest import DIGEST
 
 ROOT = Path(__file__).parents[2]
 FORMAL = ROOT / "formal"

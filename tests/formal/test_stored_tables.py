@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cubeproof.cli import main
-from cubeproof.proof.others import extracted
+from cubeproof.proof.external import extracted
 from cubeproof.store.folder import default_folder
 
 NAMES = ["distance-2x2x2-htm", "distance-2x2x2-qtm"]

@@ -40,7 +40,7 @@ from cubeproof.places.faults import fault
 from cubeproof.places.limits import PATIENCE
 from cubeproof.places.local import place_in_errors
 from cubeproof.places.services import service
-from cubeproof.proof.others.formal import check_formally
+from cubeproof.proof.external.formal import check_formally
 from places.services import BUCKET, PASSWORD, QUOTED, S3, USER, Pages, error, silent_server
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from cubeproof.contract.events import Event, Note
 from cubeproof.proof.certificate import Certificate
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others import independent
+from cubeproof.proof.external import independent
 from proof.certificates import clauses, fault
 
 

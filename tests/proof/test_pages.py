@@ -161,7 +161,7 @@ def test_a_check_loads_no_translations(kind: str, folders: dict[str, Path]) -> N
 
 def test_trusted_code_excludes_searches(trusted: ModuleType) -> None:
     counted = set(trusted.trusted()).union(*trusted.besides().values())
-    assert {"proof/others/independent", "problem/goals"} <= counted
+    assert {"proof/external/independent", "problem/goals"} <= counted
     assert not counted & {"problem/cube_map", "problem/reach", "solving/solve"}
     assert not [name for name in counted if f"cubeproof.{name.replace('/', '.')}".startswith(tuple(SOLVERS))]
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from cubeproof.errors import CertificateError, UnsupportedError
 from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.methods.sat import worker
-from cubeproof.proof.others import refutation
-from cubeproof.proof.others.refutation import Refutation, check_refutation
+from cubeproof.proof.external import refutation
+from cubeproof.proof.external.refutation import Refutation, check_refutation
 
 VARIABLES = 20
 # (a or b)(a or not b)(not a or c)(not a or not c): unit propagation does not refute it.

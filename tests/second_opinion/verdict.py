@@ -23,7 +23,7 @@ from cubeproof import (
 from cubeproof.errors import UnsupportedError
 from cubeproof.formulas.encodings import ENCODINGS
 from cubeproof.problem import Problem, cube_problem
-from cubeproof.proof.others import extracted, formal
+from cubeproof.proof.external import extracted, formal
 from cubeproof.solving.registry import engine
 from cubeproof.solving.solve import solve
 from engine_runs import objection

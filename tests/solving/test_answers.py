@@ -21,8 +21,8 @@ from cubeproof import (
 from cubeproof.cli import main
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Outcome
-from cubeproof.methods.words import meeting
-from cubeproof.methods.words.meeting import WordLimits
+from cubeproof.methods.words import bidirectional
+from cubeproof.methods.words.bidirectional import WordLimits
 from cubeproof.problem import cube_problem
 
 SWAP = {"name": "s", "permutation": [1, 0, 2]}
@@ -141,6 +141,6 @@ def test_list_from_a_start_that_is_a_goal_is_complete(
 def test_list_that_is_too_long_from_a_goal_says_that_it_is_incomplete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meeting, "WordLimits", partial(WordLimits, words=10_000))
+    monkeypatch.setattr(bidirectional, "WordLimits", partial(WordLimits, words=10_000))
     _, solution = told(cube_problem(Cube(3)), "auto", 13)
     assert solution.stop is Stop.GAVE_UP

@@ -171,7 +171,7 @@ class _Engine:
         if self.outcome is REFUSAL:
             raise UnsupportedError(_CANNOT(engine=self.name))
         if self.outcome is STARVED:
-            control.tell(BoundProved(bounds.lower + 1))
+            control.emit(BoundProved(bounds.lower + 1))
             raise MemoryError
         return self.outcome
 
@@ -209,8 +209,8 @@ class TestOrder:
         def made(name: str) -> Callable[[Options], _Engine]:
             return lambda _options: engines[name]
 
-        rows = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
-        auto = Portfolio(rows, Options(every=every, quick=quick))
+        chosen = tuple(replace(ENGINES[name], make=made(name)) for name in facts)
+        auto = Portfolio(chosen, Options(every=every, quick=quick))
         self.told: list[Event] = []
         control = Control(limit, self.told.append)
         return run_engine(auto, self.PROBLEM, Bounds(upper=upper), control), engines
@@ -399,8 +399,8 @@ class TestReach:
 
         def taken(size: int, **how: Any) -> bool:
             problem = cube_problem(Cube(size).apply("R U"), **how)
-            (row,) = (row for row in auto.rows if row.name == "stages")
-            return auto.suits(row, problem) and objection(engine("stages"), problem) is None
+            (stages,) = (each for each in auto.engines if each.name == "stages")
+            return auto.suits(stages, problem) and objection(engine("stages"), problem) is None
 
         assert not any(taken(size) for size in range(2, 8))
 

@@ -21,7 +21,7 @@ from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.preparation import Preparation
 from cubeproof.errors import TooLargeError
 from cubeproof.methods.two_phase.search import NearSearch
-from cubeproof.methods.words.word_ends import WordEnd
+from cubeproof.methods.words.frontier import Frontier
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template
 from engine_runs import FakeEngine
@@ -52,10 +52,10 @@ class Starving(FakeEngine):
         self.lack = lack
 
     def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        control.tell(BoundProved(2))
+        control.emit(BoundProved(2))
         word = problem.word("U R U' R'")
         assert word is not None
-        control.tell(Improved(4, 2, word))
+        control.emit(Improved(4, 2, word))
         raise self.lack
 
 
@@ -88,7 +88,7 @@ def starve(*_: object, **__: object) -> None:
 def test_command_goes_on_without_the_memory_for_the_search(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(WordEnd, "grow", starve)
+    monkeypatch.setattr(Frontier, "grow", starve)
     monkeypatch.setattr("cubeproof.engines.search.run.Run", starve)
     assert main(["solve", "R U F", "--json"]) == 0
     seen = capsys.readouterr()

@@ -11,10 +11,10 @@ import pytest
 from cubeproof import Cube, cube_problem
 from cubeproof.base.numba_support import TypedLoop, interpreted, sample
 from cubeproof.contract import preparation
+from cubeproof.contract.abandonable_run import run_beside
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event, Preparing
 from cubeproof.contract.preparation import Preparation, is_any_unfinished
-from cubeproof.contract.steered_run import run_beside
 from cubeproof.contract.table import Table
 from cubeproof.errors import StoppedError
 from cubeproof.solving import machine_preparation

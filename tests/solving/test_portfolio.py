@@ -9,9 +9,9 @@ import pytest
 from cubeproof import Attempt, Cube, Engine, Event, Improved, InternalError, Limit, Problem, Stop, solve
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Expected
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.events import BoundProved, Note
 from cubeproof.contract.outcome import Bounds, Outcome, Word
-from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, UnsupportedError
 from cubeproof.problem import cube_problem
@@ -41,7 +41,7 @@ class Answering:
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         def run(bounds: Bounds, control: Control) -> Outcome:
-            control.tell(Improved(problem.cost(self.answer), bounds.lower, self.answer))
+            control.emit(Improved(problem.cost(self.answer), bounds.lower, self.answer))
             return Outcome((self.answer,), bounds.lower)
 
         return Attempt(self.name, run, improve=self.improve, answers_any=True, answer=Expected.MOMENTS)
@@ -71,7 +71,7 @@ class Proving:
     def read(self, problem: Problem) -> Attempt | Sentence:
         def run(bounds: Bounds, control: Control) -> Outcome:
             self.words.append(bounds.word)
-            control.tell(BoundProved(2))
+            control.emit(BoundProved(2))
             if self.failure is not None:
                 raise self.failure
             return Outcome(() if bounds.word is None else (bounds.word,), 2, Stop.TIMEOUT)
@@ -81,8 +81,8 @@ class Proving:
 
 def of(*engines: Engine, any_cube: tuple[int, ...] = (3,), **options: Any) -> Portfolio:
     """A portfolio of these engines, which promise answers to these cubes; the prover is expected to reach 5 turns."""
-    rows = (
-        Row(
+    facts = (
+        EngineFacts(
             name=engine.name,
             summary=say("test.toy", "a toy"),
             make=lambda _, engine=engine: engine,  # type: ignore[misc]
@@ -92,7 +92,7 @@ def of(*engines: Engine, any_cube: tuple[int, ...] = (3,), **options: Any) -> Po
         )
         for engine in engines
     )
-    return Portfolio(tuple(rows), Options(**options))
+    return Portfolio(tuple(facts), Options(**options))
 
 
 def steps(*words: Word) -> Improvements:
@@ -259,7 +259,7 @@ def test_all_answers_are_searched_before_an_attempt_that_has_only_one() -> None:
 
 def test_improver_may_prove_that_its_answer_is_shortest() -> None:
     def improve(_word: Word, control: Control) -> Iterator[Word]:
-        control.tell(BoundProved(2))
+        control.emit(BoundProved(2))
         yield BEST
         pytest.fail("the answer is proved")
 

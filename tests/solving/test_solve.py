@@ -33,7 +33,7 @@ from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.engine import SatEngine
 from cubeproof.engines.table import TableEngine
-from cubeproof.engines.table.row import TableSettings
+from cubeproof.engines.table.facts import TableSettings
 from cubeproof.problem import cube_problem
 from cubeproof.problem import orbits as orbits_module
 from cubeproof.sentences import Sentence
@@ -273,7 +273,7 @@ class TestTrust:
         class Repetitive(Oracle):
             def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
                 for text in ("first", "second", "first"):
-                    control.tell(Note(Sentence(text)))
+                    control.emit(Note(Sentence(text)))
                 return super().search(problem, bounds, control)
 
         oracle, events = Repetitive(lambda problem: (problem.word(("R'",)) or (),), 1), list[Event]()
@@ -328,10 +328,10 @@ class TestCtrlC:
         believed = ""
 
         def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-            control.tell(BoundProved(2))
+            control.emit(BoundProved(2))
             for word in self.words(problem):
-                control.tell(Improved(problem.cost(word), 2, word))
-            control.tell(BoundProved(3, self.believed))
+                control.emit(Improved(problem.cost(word), 2, word))
+            control.emit(BoundProved(3, self.believed))
             raise KeyboardInterrupt
 
     @pytest.mark.parametrize("believed", ["", "a solver"])

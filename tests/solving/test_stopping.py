@@ -364,7 +364,7 @@ class TestSearch:
             def search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
                 started.set()
                 while not control.expired and not ended.wait(0.01):
-                    control.tell(Started("endless"))
+                    control.emit(Started("endless"))
                 ended.set()
                 return Outcome((), bounds.lower, control.reason)
 

@@ -16,7 +16,7 @@ from pathlib import PurePath
 
 import pytest
 
-from cubeproof.contract.row import Row
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.table import Table
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -84,7 +84,7 @@ def _words(value: object) -> str | None:
             return str(value)
         case Cube():
             return value.facelets
-        case Enum() | Table() | Row():
+        case Enum() | Table() | EngineFacts():
             return value.name
         case re.Pattern():
             return str(value.pattern)

@@ -15,7 +15,7 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 
-from .row import ORDERS, ROW, ToySettings  # noqa: TID252 - the folder may be anywhere
+from .facts import FACTS, ORDERS, ToySettings  # noqa: TID252 - the folder may be anywhere
 
 _ONLY_2 = Template("toy.only-2", "The toy solves the 2×2×2 only.")
 
@@ -35,7 +35,7 @@ class ToyEngine(ToySettings):
     @property
     def name(self) -> str:
         """`toy`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a 2×2×2."""

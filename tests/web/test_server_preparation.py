@@ -27,8 +27,8 @@ def test_worker_asks_the_server_for_the_step_of_its_size_and_a_long_answer_says_
     monkeypatch.setenv("CUBEPROOF_BACKGROUND", "1" if is_possible else "0")
     # Also a very busy machine has the first answer.
     monkeypatch.setattr("cubeproof.contract.control.PATIENCE", PATIENCE)
-    monkeypatch.setattr("cubeproof.contract.steered_run.PATIENCE", PATIENCE)
-    monkeypatch.setattr("cubeproof.contract.steered_run._ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.abandonable_run.PATIENCE", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.abandonable_run._ANSWER_SECONDS", PATIENCE)
     search = SearchRequest(4, random_cube(4, 1).facelets, limit=Limit(seconds=0.5))
     request = {"search": search.to_dict(), "scramble": None, "certify": False, "read_off": False}
     sent: list[tuple[str, Any]] = []

@@ -15,10 +15,10 @@ from cubeproof.work import executor
 from cubeproof.work.executor import (
     LocalThreads,
     RunningPieces,
-    handed_on,
     join_threads,
     run_in_threads,
     stop_flag,
+    use_stop_flag,
 )
 from cubeproof.work.ordered_results import in_order
 from cubeproof.work.remote import executor_of
@@ -173,7 +173,7 @@ class TestPieces:
 
     def test_a_piece_outside_an_executor_is_not_stopped(self) -> None:
         assert not stop_flag()[0]
-        with handed_on(np.ones(1, dtype=np.int32)):
+        with use_stop_flag(np.ones(1, dtype=np.int32)):
             assert stop_flag()[0]
         assert not stop_flag()[0]
 

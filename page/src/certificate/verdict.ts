@@ -44,7 +44,7 @@ function isClaims(said: object): said is Claims {
     && /^[URFDLB]+$/.test(entries["start"] as string) && (entries["start"] as string).length === 6 * (entries["size"] as number) ** 2;
 }
 
-/** The same reading as in `cubeproof/proof/others/formal.py`. */
+/** The same reading as in `cubeproof/proof/external/formal.py`. */
 export function outcomeOf(status: number, output: string, sentence: string): Outcome {
   const said = parsed(output);
   if (status === 0 && said["proved"] === true && isClaims(said)) return { kind: "proved", claims: said };

@@ -17,10 +17,10 @@ from cubeproof.cli.output.progress import Display
 from cubeproof.cli.output.streams import NO_TURN, print_message, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import INTERRUPTED, NO_ANSWER, OK
 from cubeproof.cli.text_files import bytes_of, text_of
+from cubeproof.contract.abandonable_run import AbandonedError, run_abandonable
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Event
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import StoppedError, TimeUpError, UnsupportedError, UsageError
 from cubeproof.places import fetched_file, shown
 from cubeproof.problem import Problem
@@ -28,8 +28,8 @@ from cubeproof.proof.certificate import Certificate, CertificateFolder
 from cubeproof.proof.check.manifest import MANIFEST, SEARCH
 from cubeproof.proof.check.search_manifest import is_search
 from cubeproof.proof.checker import check_certificate
-from cubeproof.proof.others.extracted import PROGRAM
-from cubeproof.proof.others.formal import (
+from cubeproof.proof.external.extracted import PROGRAM
+from cubeproof.proof.external.formal import (
     FormalVerdict,
     SearchedShares,
     check_formally,
@@ -40,7 +40,7 @@ from cubeproof.sentences import Sentence, Template, say
 from cubeproof.work.executor import usable_cores
 
 if TYPE_CHECKING:
-    from cubeproof.proof.others.refutation import Refutation
+    from cubeproof.proof.external.refutation import Refutation
 
 _HOLDS = Template(
     "command.holds",
@@ -128,7 +128,7 @@ def run(parsed: argparse.Namespace) -> int:
         if bound is None:
             print_message(_NOTHING_PROVED(stop=stop))
         else:
-            from cubeproof.proof.others.search_program import keeps_shares
+            from cubeproof.proof.external.search_program import keeps_shares
 
             print_message(_STOPPED(stop=stop, bound=bound, kept=not parsed.python and keeps_shares()))
         if parsed.json:
@@ -232,7 +232,7 @@ def _statement(proved: FormalVerdict) -> Sentence:
 
 def _check(parsed: argparse.Namespace, control: Control, reason: Sentence | None) -> int:
     def progress(event: Event) -> None:
-        control.tell(event)
+        control.emit(event)
         control.check()
 
     try:
@@ -308,7 +308,7 @@ def _refutation(parsed: argparse.Namespace, control: Control) -> tuple[str, Refu
     """Return the SHA-256 of the formula's file, and the refutation."""
     # Only this case needs the code that reads formulas and proofs of other solvers.
     from cubeproof.formulas.dimacs import read_file
-    from cubeproof.proof.others.refutation import check_refutation
+    from cubeproof.proof.external.refutation import check_refutation
 
     with fetched_file(parsed.folder) as path:
         formula = read_file(text_of(str(path)).splitlines(), named=False)
@@ -321,8 +321,8 @@ def _refutation(parsed: argparse.Namespace, control: Control) -> tuple[str, Refu
 def _refute_in_python(parsed: argparse.Namespace, control: Control, reason: Sentence | None) -> int:
     try:
         # Neither reading a formula nor a checker in Python can be interrupted.
-        digest, refutation = run_steered(partial(_refutation, parsed), control)
-    except LeftBehindError as error:
+        digest, refutation = run_abandonable(partial(_refutation, parsed), control)
+    except AbandonedError as error:
         raise (TimeUpError if error.stop is Stop.TIMEOUT else StoppedError) from None
     checker = "python" if refutation.checker == "cubeproof" else refutation.checker
     answer: dict[str, object] = {

@@ -68,7 +68,7 @@ def run(parsed: argparse.Namespace) -> int:
         **{_LANGUAGE(tag=tag): _completeness(tag) for tag in tags() if tag != "en"},
         say("command.doctor-encoding", "encoding of stdout"): sys.stdout.encoding,
     }
-    provers = [name for name, row in ENGINES.items() if row.proves and row.suits(2) and not row.asks]
+    provers = [name for name, each in ENGINES.items() if each.proves and each.suits(2) and not each.asks]
     checks: dict[str, str] = {_SOLVES(engine=name): _solves(name) for name in provers}
     is_good = all(verdict == _GOOD() for verdict in checks.values())
     if parsed.json:

@@ -34,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.set_language("en")
         startup_signals.mark_ended()
     # A command that loaded no search, such as `--help`, has left nothing behind.
-    steered_run = sys.modules.get("cubeproof.contract.steered_run")
-    if startup_signals.IS_COMMAND and steered_run is not None and steered_run.is_any_left_behind():
+    abandonable_run = sys.modules.get("cubeproof.contract.abandonable_run")
+    if startup_signals.IS_COMMAND and abandonable_run is not None and abandonable_run.is_any_abandoned():
         # A thread that compiles a loop would block the interpreter's exit, or crash during it.
         os._exit(status)
     return status

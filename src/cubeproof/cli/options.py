@@ -131,9 +131,11 @@ def _solve(solve: Parser) -> None:
     width = max(map(len, ENGINES))
     lines = (
         textwrap.fill(
-            in_words(row.summary), initial_indent=f"  {name:<{width}}  ", subsequent_indent=" " * (width + 4)
+            in_words(facts.summary),
+            initial_indent=f"  {name:<{width}}  ",
+            subsequent_indent=" " * (width + 4),
         )
-        for name, row in ENGINES.items()
+        for name, facts in ENGINES.items()
     )
     solve.epilog = "\n".join([in_words(say("help.engines", "engines:")), *lines])
     solve.option(
@@ -244,7 +246,7 @@ def _settings(parser: Parser) -> None:
     )
     for setting in all_settings():
         text = literal(
-            in_words(_help_of(setting, [name for name, row in ENGINES.items() if setting in row.takes]))
+            in_words(_help_of(setting, [name for name, facts in ENGINES.items() if setting in facts.takes]))
         )
         flag = f"--{setting.called.replace('_', '-')}"
         if setting.kind is bool:

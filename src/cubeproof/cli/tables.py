@@ -115,12 +115,11 @@ def run(parsed: argparse.Namespace) -> int:
 def _table_rows(store: Store, name: str | None) -> list[_TableRow]:
     """Return the files of the folder, then the missing tables; with `name` only those of that name."""
     entries = {entry.name: entry for entry in store.entries(thorough=False)}
-    tables = {table.name: (row, table) for row, table in all_tables()}
+    tables = {table.name: (engine.name, table) for engine, table in all_tables()}
     taken = _taken([table for _, table in tables.values()], store)
     rows = []
     for table_name in [*entries, *(missing for missing in tables if missing not in entries)]:
-        row, table = tables.get(table_name, (None, None))
-        engine = "" if row is None else row.name
+        engine, table = tables.get(table_name, ("", None))
         rows.append(_TableRow(table_name, engine, table, entries.get(table_name), taken.get(table_name)))
     return [row for row in rows if name in (None, row.name)]
 

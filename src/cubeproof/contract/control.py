@@ -31,9 +31,9 @@ _POLL_SECONDS = 0.02
 class Control:
     """Limits, stops and reports a search. Its clock starts when it is created.
 
-    A search polls it as often as possible: `check()` between two steps, `wait()` instead of sleeping, `polled()` for a
-    compiled loop. `stop()` may be called by any thread, signal handler or notebook cell. Another process stops the
-    search by writing to `flag`, if the flag is in shared memory.
+    A search polls it as often as possible: `check()` between two steps, `wait()` instead of sleeping,
+    `compiled_flag()` for a compiled loop. `stop()` may be called by any thread, signal handler or notebook cell.
+    Another process stops the search by writing to `flag`, if the flag is in shared memory.
 
     Args:
         limit: the limits of the search.
@@ -75,19 +75,19 @@ class Control:
         self._last = math.inf if self.limit.seconds is None else self.started + self.limit.seconds
         self._end = self._last
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Update `state` with an event, and pass the event to the progress callback."""
         self.state = self.state.after(event, self.elapsed)
         self._progress(event)
 
     def warn(self, warning: Sentence) -> None:
         """Report a warning as a note."""
-        self.tell(Note(warning))
+        self.emit(Note(warning))
 
     def answered(self, words: Iterable[tuple[int, ...]]) -> None:
         """Report answers of the requested list, each when it surely belongs to the list; see `Answered`."""
         for word in words:
-            self.tell(Answered(word))
+            self.emit(Answered(word))
 
     def proceed(self, event: Event) -> None:
         """Report an event; raise if the search was stopped, but not if the time is up. For tables that are built once.
@@ -95,7 +95,7 @@ class Control:
         Raises:
             StoppedError: the search was stopped.
         """
-        self.tell(event)
+        self.emit(event)
         self.check_stop()
 
     def check_stop(self) -> None:
@@ -162,7 +162,7 @@ class Control:
         while (left := min(until - time.monotonic(), self.remaining)) > 0:
             time.sleep(min(left, _POLL_SECONDS))
 
-    def glance(self) -> float:
+    def poll_seconds(self) -> float:
         """Return the seconds to wait for something else before the next `check`; never 0."""
         return max(0.001, min(_POLL_SECONDS, self.remaining))
 
@@ -180,7 +180,7 @@ class Control:
         """Limit this part of a search to `seconds` from now, within the limit of the whole search."""
         self._end = min(self._last, time.monotonic() + seconds)
 
-    def telling(self, progress: Progress, at_check: Callable[[], object] = lambda: None) -> Control:
+    def emitting_to(self, progress: Progress, at_check: Callable[[], object] = lambda: None) -> Control:
         """Return the same control with another progress callback, and a function that each `check` calls first."""
         control = self._other(self._end)
         control.started, control._progress, control._at_check = self.started, progress, at_check
@@ -190,7 +190,7 @@ class Control:
     def patient(self) -> Iterator[Control]:
         """Yield a control for a first answer that takes a moment, to which the time limit does not apply.
 
-        While it is used, `run_steered` waits longer after the limit: until the process has had 1.5 seconds of the
+        While it is used, `run_abandonable` waits longer after the limit: until the process has had 1.5 seconds of the
         processor, which takes longer on a busy machine, and at most `PATIENCE` seconds.
 
         >>> with Control(Limit(seconds=60)).patient() as control:
@@ -209,7 +209,7 @@ class Control:
         return bool(self._first_answers)
 
     def _other(self, end: float) -> Control:
-        part = Control(self.limit, self.tell, self.flag, self.workshop)
+        part = Control(self.limit, self.emit, self.flag, self.workshop)
         part.state, part._last, part._end = self.state, end, end
         part.begin, part._first_answers = self.begin, self._first_answers
         return part
@@ -228,7 +228,7 @@ class Control:
         return watched(self.check)
 
     @contextmanager
-    def polled(self) -> Iterator[NDArray[np.int32]]:
+    def compiled_flag(self) -> Iterator[NDArray[np.int32]]:
         """Yield a flag for a compiled loop without the interpreter's lock; it becomes 1 when the loop must return.
 
         A compiled loop cannot read the clock or Python objects; a thread does, about fifty times a second, and sets the
@@ -236,7 +236,7 @@ class Control:
         may remove the read. When the `with` block ends, for any reason, the flag is 1, so that a loop in another
         thread also returns.
 
-        >>> with Control(Limit(seconds=0.01)).polled() as flag:
+        >>> with Control(Limit(seconds=0.01)).compiled_flag() as flag:
         ...     while flag[0] == 0:
         ...         pass
         """
@@ -245,7 +245,7 @@ class Control:
 
         def look() -> None:
             while not self.expired:
-                if over.wait(self.glance()):
+                if over.wait(self.poll_seconds()):
                     return
             flag[0] = 1
 
@@ -255,6 +255,12 @@ class Control:
         finally:
             over.set()
             flag[0] = 1
+
+    # The earlier names, which engines of other packages may call.
+    tell = emit
+    telling = emitting_to
+    glance = poll_seconds
+    polled = compiled_flag
 
 
 def _lowered_flag() -> NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """`Word`, `Bounds`, `Outcome` and `Statistics`: what a search starts from, its result, and figures about its work.
 
-Every engine has a frozen dataclass of statistics in its `row.py`, so that the command, the page and the API's document
-can read its fields before the engine is loaded.
+Every engine has a frozen dataclass of statistics in its `facts.py`, so that the command, the page and the API's
+document can read its fields before the engine is loaded.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Statistics:
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON values.
 
-        >>> from cubeproof.engines.walk.row import WalkStatistics
+        >>> from cubeproof.engines.walk.facts import WalkStatistics
         >>> WalkStatistics(turns=700, configurations=690, met_again=11).to_dict()
         {'turns': 700, 'configurations': 690, 'met_again': 11}
         """

@@ -74,7 +74,7 @@ class Preparation:
         """Report the start of this step, unless it is ready."""
         if not self.is_ready(store):
             self.postpone()
-            control.tell(Preparing(self.step, self.steps, self.seconds))
+            control.emit(Preparing(self.step, self.steps, self.seconds))
 
     def postpone(self) -> None:
         """Record that this step would make searches of this process faster."""
@@ -131,7 +131,7 @@ def compiling(loops: Callable[[], Iterable[TypedLoop]], control: Control) -> Ite
         yield
         while thread.is_alive():
             control.check()
-            thread.join(control.glance())
+            thread.join(control.poll_seconds())
     finally:
         # The compiler cannot be interrupted inside a loop.
         is_left = True

@@ -178,7 +178,7 @@ def read_answer(printed: str) -> SolverAnswer:
 def decode(file: File, answer: SolverAnswer) -> Decoded:
     """Decode an answer to a formula; a model is checked against every clause.
 
-    A solver's claim that no turns exist is not checked; `proof/others/refutation.py` checks its proof, if it has one.
+    A solver's claim that no turns exist is not checked; `proof/external/refutation.py` checks its proof, if it has one.
     """
     expect("file", file, File, "what `read_file` read")
     expect("answer", answer, SolverAnswer, "what `read_answer` read")

@@ -26,7 +26,7 @@ from cubeproof.proof.certificate import (
 from cubeproof.proof.check import verdict
 from cubeproof.proof.check.manifest import FORMULA, PERMUTATIONS, Manifest, contents
 from cubeproof.proof.check.search_manifest import is_search
-from cubeproof.proof.others.independent import Checkers
+from cubeproof.proof.external.independent import Checkers
 
 if TYPE_CHECKING:
     from cubeproof.proof.check.permutations import Puzzle

@@ -28,7 +28,7 @@ from cubeproof.errors import CubeproofError, StoppedError, UsageError
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric, Move
 from cubeproof.sentences import Template
-from cubeproof.solving.registry import engine_row
+from cubeproof.solving.registry import engine_facts
 from cubeproof.solving.solution import Solution
 from cubeproof.solving.solve import solve
 from cubeproof.work import ordered_results
@@ -103,7 +103,7 @@ def solve_all(
     # Once, since the first cube would exhaust an iterator.
     allowed = moves if moves is None or isinstance(moves, str) else tuple(moves)
     if isinstance(engine, str):
-        engine_row(engine)
+        engine_facts(engine)
     if workers > 1 and (options is None or options.jobs is None):
         options = replace(options or Options(), jobs=1)
     steering = Control(workshop=workshop)

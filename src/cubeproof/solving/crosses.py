@@ -10,7 +10,7 @@ from cubeproof.base.argument_checks import expect
 from cubeproof.contract.control import Control
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import InternalError, UnsupportedError
-from cubeproof.methods.words.meeting import WordSearch
+from cubeproof.methods.words.bidirectional import WordSearch
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube

@@ -111,7 +111,7 @@ def explore(
         with control.watching():
             for count in islice(layers, most):
                 counts.append(count)
-                control.tell(LayerCounted(len(counts) - 1, count))
+                control.emit(LayerCounted(len(counts) - 1, count))
                 control.check()
             complete = most is None or len(counts) < most or (ahead and next(layers, None) is None)
         return exploration(None, complete=complete)
@@ -121,7 +121,7 @@ def explore(
     except (StoppedError, TimeUpError):
         return exploration(control.reason)
     except _TooManyError as reason:
-        control.tell(Note(reason.sentence))
+        control.emit(Note(reason.sentence))
         return exploration(Stop.GAVE_UP)
 
 

@@ -45,8 +45,8 @@ class _OtherProcessError(Exception):
 
 def steps() -> Iterator[Preparation]:
     """Yield all steps of all engines, in the order in which first searches need them."""
-    for row in ENGINES.values():
-        yield from row.preparations
+    for facts in ENGINES.values():
+        yield from facts.preparations
 
 
 def is_ready(store: Store | None = None) -> bool:
@@ -77,7 +77,7 @@ def _take(step: Preparation, control: Control, store: Store | None) -> None:
 def step_name(step: Preparation) -> tuple[str, ...]:
     """Return the engine and the number of a step, which are the arguments of a process that starts with it."""
     return next(
-        ((row.name, str(step.step)) for row in ENGINES.values() if step in row.preparations),
+        ((facts.name, str(step.step)) for facts in ENGINES.values() if step in facts.preparations),
         (str(step.step),),
     )
 
@@ -85,9 +85,9 @@ def step_name(step: Preparation) -> tuple[str, ...]:
 def prepare_first(engine: str, problem: Problem, control: Control) -> None:
     """Run the steps that an engine needs for its first answer."""
     size = None if problem.cube_map is None else problem.cube_map.size
-    for name, row in ENGINES.items():
-        if engine in (name, "auto") and size in row.any_cube:
-            for step in row.preparations:
+    for name, facts in ENGINES.items():
+        if engine in (name, "auto") and size in facts.any_cube:
+            for step in facts.preparations:
                 if step.is_first and not step.is_ready():
                     step.announce(control)
                     step.run(control, None)

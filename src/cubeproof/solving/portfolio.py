@@ -34,11 +34,11 @@ from typing import TYPE_CHECKING
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected, outcome_so_far
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.events import BoundProved, Event, Improved, Note, Started
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import AnswerPart, Bounds, Outcome, Word
-from cubeproof.contract.row import Row
 from cubeproof.contract.settings import Options
 from cubeproof.errors import SolverError, StoppedError, TimeUpError, UnsupportedError
 from cubeproof.sentences import Sentence
@@ -79,9 +79,9 @@ def improved(
         nonlocal lower
         if isinstance(event, BoundProved) and not event.unverified_solver:
             lower = max(lower, event.lower_bound)
-        control.tell(event)
+        control.emit(event)
 
-    within = control.within(control.remaining).telling(note_bound)
+    within = control.within(control.remaining).emitting_to(note_bound)
 
     def is_enough() -> bool:
         return length <= lower or (limit.length is not None and length <= limit.length)
@@ -100,13 +100,13 @@ def improved(
                 break
             if problem.cost(better) < length:
                 word, length = better, problem.cost(better)
-                control.tell(Improved(length, lower, word))
+                control.emit(Improved(length, lower, word))
                 if is_enough():
                     break
     except (StoppedError, TimeUpError):
         stop = control.reason or stop
     except SolverError as error:
-        control.tell(Note(error.sentence))
+        control.emit(Note(error.sentence))
     outcome = replace(outcome, lower_bound=lower)
     if quick and length > lower and stop is not Stop.INTERRUPTED:
         stop = Stop.QUICK
@@ -119,11 +119,11 @@ def improved(
 class Portfolio:
     """Runs the attempts of several engines at a problem by the rules of this module."""
 
-    rows: tuple[Row, ...]
-    """The rows of the engines, in order."""
+    engines: tuple[EngineFacts, ...]
+    """The facts of the engines, in order."""
     options: Options = field(default_factory=Options)
     """The settings of all engines."""
-    suits: Callable[[Row, Problem], bool] = lambda _row, _problem: True
+    suits: Callable[[EngineFacts, Problem], bool] = lambda _facts, _problem: True
     """Whether `auto` uses an engine for a problem; this loads no engine."""
     first: Callable[[Problem, Bounds, Control, Options], Outcome] | None = None
     """Searches all words up to a cost that takes a moment. Its outcome has all requested answers, or none and a bound;
@@ -149,7 +149,7 @@ class Portfolio:
         )
 
 
-_Reading = tuple[Row, Attempt]
+_Reading = tuple[EngineFacts, Attempt]
 
 
 class _Readings:
@@ -163,17 +163,17 @@ class _Readings:
         self._readings: dict[str, _Reading | None] = {}
         self._lock = threading.Lock()
 
-    def _read(self, row: Row) -> _Reading | None:
-        if not self._portfolio.suits(row, self._problem):
+    def _read(self, facts: EngineFacts) -> _Reading | None:
+        if not self._portfolio.suits(facts, self._problem):
             return None
         try:
-            reading = row.make(self._portfolio.options).read(self._problem)
+            reading = facts.make(self._portfolio.options).read(self._problem)
         except Exception as error:
             if (reason := lack_of_memory(error)) is None:
                 raise
             reading, self._starved = reason, True
         if isinstance(reading, Attempt):
-            return row, reading
+            return facts, reading
         self._refusal = Sentence.of(reading)
         return None
 
@@ -193,12 +193,12 @@ class _Readings:
     def first_answering(self, fits: Callable[[Attempt], bool] = lambda _: True) -> _Reading | None:
         """Return the first attempt that solves every start and fits, or None.
 
-        Engines whose rows promise such an attempt are read first, and others may not be loaded.
+        Engines whose facts promise such an attempt are read first, and others may not be loaded.
         """
         cube = self._problem.cube_map
         size = None if cube is None else cube.size
-        rows = [row for row in self._portfolio.rows if row.at_once or size in row.any_cube]
-        promised = (reading for row in rows if (reading := self._once(row)) is not None)
+        engines = [facts for facts in self._portfolio.engines if facts.at_once or size in facts.any_cube]
+        promised = (reading for facts in engines if (reading := self._once(facts)) is not None)
         return next(
             (reading for reading in chain(promised, self) if reading[1].answers_any and fits(reading[1])),
             None,
@@ -210,15 +210,15 @@ class _Readings:
         return next(filter(None, (attempt.parts(word) for attempt in attempts)), ())
 
     def __iter__(self) -> Iterator[_Reading]:
-        for row in self._portfolio.rows:
-            if (reading := self._once(row)) is not None:
+        for facts in self._portfolio.engines:
+            if (reading := self._once(facts)) is not None:
                 yield reading
 
-    def _once(self, row: Row) -> _Reading | None:
+    def _once(self, facts: EngineFacts) -> _Reading | None:
         with self._lock:
-            if row.name not in self._readings:
-                self._readings[row.name] = self._read(row)
-        return self._readings[row.name]
+            if facts.name not in self._readings:
+                self._readings[facts.name] = self._read(facts)
+        return self._readings[facts.name]
 
 
 def _answers_at_once(attempt: Attempt) -> bool:
@@ -245,7 +245,7 @@ class _PortfolioRun:
             return outcome
         # Engines that are not used for this problem are better than no answer.
         starved = self.starved
-        portfolio = replace(self.portfolio, suits=lambda row, _: row.name not in starved)
+        portfolio = replace(self.portfolio, suits=lambda facts, _: facts.name not in starved)
         readings = _Readings(portfolio, self.problem)
         if next(iter(readings), None) is None:
             return outcome
@@ -300,7 +300,7 @@ class _PortfolioRun:
     def _report_start(self, attempt: Attempt) -> None:
         if attempt.engine not in self.started:
             self.started.add(attempt.engine)
-            self.control.tell(Started(attempt.engine))
+            self.control.emit(Started(attempt.engine))
 
     def _answer(self, attempt: Attempt) -> tuple[Attempt, Outcome]:
         """Return the outcome of an attempt that answers at once, or of the next one if there are too many states."""
@@ -359,8 +359,8 @@ class _PortfolioRun:
             return False
         cube = self.problem.cube_map
         is_promised = any(
-            cube is not None and row.name == attempt.engine and cube.size in row.any_cube
-            for row in self.portfolio.rows
+            cube is not None and facts.name == attempt.engine and cube.size in facts.any_cube
+            for facts in self.portfolio.engines
         )
         return not is_promised and self.problem.cost(outcome.words[0]) > outcome.lower_bound
 
@@ -406,12 +406,16 @@ class _PortfolioRun:
         """Whether the prover is expected to reach a length."""
         layers = None if self.problem.cube_map is None else self.problem.cube_map.size
 
-        def is_reached(row: Row) -> bool:
-            return row.expected_seconds is None or row.expected_seconds(layers, length) <= PROOF_SECONDS
+        def is_reached(facts: EngineFacts) -> bool:
+            return facts.expected_seconds is None or facts.expected_seconds(layers, length) <= PROOF_SECONDS
 
-        # The prover is not loaded if no row expects to reach the length.
-        rows = (row for row in self.portfolio.rows if row.proves and self.portfolio.suits(row, self.problem))
-        return any(map(is_reached, rows)) and self._prover is not None and is_reached(self._prover[0])
+        # The prover is not loaded if no engine expects to reach the length.
+        engines = (
+            facts
+            for facts in self.portfolio.engines
+            if facts.proves and self.portfolio.suits(facts, self.problem)
+        )
+        return any(map(is_reached, engines)) and self._prover is not None and is_reached(self._prover[0])
 
     def _is_short(self) -> bool:
         """Whether a short answer is searched: the prover reaches the limit of length, or a known length."""
@@ -435,7 +439,7 @@ class _PortfolioRun:
             if (reason := lack_of_memory(error)) is None:
                 raise
         # Outside the handler, since an error that is being handled keeps the objects that filled the memory.
-        control.tell(Note(reason))
+        control.emit(Note(reason))
         self.starved |= {attempt.engine}
         outcome = outcome_so_far(control, Stop.GAVE_UP)
         word = bounds.word

@@ -1,4 +1,4 @@
-"""The registry of engines by name: their rows, and creating an engine from a name and options."""
+"""The registry of engines by name: their facts, and creating an engine from a name and options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cubeproof.base.argument_checks import expect
 from cubeproof.contract.engine import Attempt, Engine, Expected
-from cubeproof.contract.row import Row
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.settings import Options, Setting
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.sentences import Template, say
@@ -56,11 +56,11 @@ _FOLDERS = (
 _AUTO = ("table", "search", "sat", "stages", "large", "chain")
 
 
-def _row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
-    """Return the row of `auto`, which runs the engines of other rows, in their order."""
+def _facts_of_auto(engines: Sequence[EngineFacts], make: Callable[[Options], Engine]) -> EngineFacts:
+    """Return the facts of `auto`, which runs these engines in their order."""
     # The settings of `sat` are first.
-    by_setting = sorted(rows, key=lambda row: row.name != "sat")
-    return Row(
+    by_setting = sorted(engines, key=lambda facts: facts.name != "sat")
+    return EngineFacts(
         name="auto",
         summary=say(
             "auto.summary",
@@ -68,34 +68,36 @@ def _row_of_auto(rows: Sequence[Row], make: Callable[[Options], Engine]) -> Row:
             "phases, of more layers cycles of three pieces",
         ),
         make=make,
-        takes=tuple(dict.fromkeys(setting for row in by_setting for setting in row.takes)),
+        takes=tuple(dict.fromkeys(setting for facts in by_setting for setting in facts.takes)),
         proves=True,
         writes_formulas=True,
-        asks=tuple(row.name for row in rows),
+        asks=tuple(facts.name for facts in engines),
     )
 
 
-class _Rows(Mapping[str, "Row"]):
-    """The rows, loaded at the first access, so that `import cubeproof` loads none."""
+class _FactsByName(Mapping[str, "EngineFacts"]):
+    """The facts of the engines, loaded at the first access, so that `import cubeproof` loads none."""
 
     @cached_property
-    def _rows(self) -> dict[str, Row]:
-        rows: list[Row] = [import_module(f"cubeproof.engines.{folder}.row").ROW for folder in _FOLDERS]
-        by_name = {row.name: row for row in rows}
-        return {"auto": _row_of_auto([by_name[name] for name in _AUTO], auto), **by_name}
+    def _by_name(self) -> dict[str, EngineFacts]:
+        engines: list[EngineFacts] = [
+            import_module(f"cubeproof.engines.{folder}.facts").FACTS for folder in _FOLDERS
+        ]
+        by_name = {facts.name: facts for facts in engines}
+        return {"auto": _facts_of_auto([by_name[name] for name in _AUTO], auto), **by_name}
 
-    def __getitem__(self, name: str) -> Row:
-        return self._rows[name]
+    def __getitem__(self, name: str) -> EngineFacts:
+        return self._by_name[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._by_name)
 
 
-ENGINES: Mapping[str, Row] = _Rows()
-"""The engines' rows, by name."""
+ENGINES: Mapping[str, EngineFacts] = _FactsByName()
+"""The facts of the engines, by name."""
 
 
 def usual_engine(size: int) -> str | None:
@@ -104,21 +106,21 @@ def usual_engine(size: int) -> str | None:
     >>> usual_engine(3), usual_engine(4)
     ('search', 'large')
     """
-    rows = [ENGINES[name] for name in ENGINES["auto"].asks]
-    return next((row.name for row in rows if size in row.any_cube), None)
+    engines = [ENGINES[name] for name in ENGINES["auto"].asks]
+    return next((facts.name for facts in engines if size in facts.any_cube), None)
 
 
-def engine_row(name: str) -> Row:
-    """Return the row of the engine with this name, from cubeproof or from another package.
+def engine_facts(name: str) -> EngineFacts:
+    """Return the facts of the engine with this name, from cubeproof or from another package.
 
     A package provides an engine by an entry point with the engine's name in the group `cubeproof.engines`; its value is
-    the `Row`.
+    an `EngineFacts`.
 
-    >>> engine_row("search").sizes
+    >>> engine_facts("search").sizes
     (3,)
     """
     if name not in ENGINES:
-        # This import is slower than all rows.
+        # This import is slower than the facts of all engines.
         from importlib.metadata import entry_points
 
         for entry in entry_points(group="cubeproof.engines", name=name):
@@ -127,15 +129,15 @@ def engine_row(name: str) -> Row:
     return ENGINES[name]
 
 
-def _plugin(entry: EntryPoint) -> Row:
+def _plugin(entry: EntryPoint) -> EngineFacts:
     try:
         plugin = entry.load()
     except Exception as error:
         raise UsageError(
             _BROKEN_PLUGIN(name=entry.name, reason=f"{type(error).__name__}: {error}")
         ) from error
-    if not isinstance(plugin, Row):
-        raise UsageError(_BROKEN_PLUGIN(name=entry.name, reason=f"{entry.value} is not a Row"))
+    if not isinstance(plugin, EngineFacts):
+        raise UsageError(_BROKEN_PLUGIN(name=entry.name, reason=f"{entry.value} is not an EngineFacts"))
     return plugin
 
 
@@ -146,21 +148,21 @@ def engine(name: str, options: Options | None = None) -> Engine:
     'walk'
     """
     expect("options", options, (Options, type(None)), "an Options")
-    row, options = engine_row(name), options or Options()
-    if options.every and not row.finds_all:
-        able = [other_row.name for other_row in ENGINES.values() if other_row.finds_all]
-        raise UsageError(_ONE_ANSWER(engine=row.name, engines=able))
-    if options.every and options.quick and row.has("quick"):
+    facts, options = engine_facts(name), options or Options()
+    if options.every and not facts.finds_all:
+        able = [other_facts.name for other_facts in ENGINES.values() if other_facts.finds_all]
+        raise UsageError(_ONE_ANSWER(engine=facts.name, engines=able))
+    if options.every and options.quick and facts.has("quick"):
         raise UsageError(_QUICK_OR_ALL())
-    if options.extra and not options.every and row.has("extra"):
+    if options.extra and not options.every and facts.has("extra"):
         raise UsageError(say("engine.extra-of-all", "`--extra` only applies together with `--all`."))
-    return row.make(options)
+    return facts.make(options)
 
 
 def ensure_quick(name: str) -> None:
     """Raise a UsageError if an engine does not have the setting `quick`."""
-    if not (row := engine_row(name)).has("quick"):
-        names = [setting.name for setting in row.takes]
+    if not (facts := engine_facts(name)).has("quick"):
+        names = [setting.name for setting in facts.takes]
         if not names:
             raise UsageError(_NO_SETTINGS(engine=name, name="quick"))
         raise UsageError(_NO_SETTING(engine=name, name="quick", settings=names))
@@ -173,18 +175,18 @@ def all_settings() -> tuple[Setting, ...]:
     ['encoding', 'solver', 'horizon', 'jobs', 'all', 'extra', 'quick', 'table', 'memory', 'seed', 'pace']
     """
     settings: dict[str, Setting] = {}
-    for row in ENGINES.values():
-        for setting in row.takes:
+    for facts in ENGINES.values():
+        for setting in facts.takes:
             if settings.setdefault(setting.called, setting) != setting:
                 raise InternalError(_AMBIGUOUS(setting=setting.called))
     return tuple(settings.values())
 
 
-def all_tables() -> Iterator[tuple[Row, Table]]:
-    """Yield the stored tables of all engines, each with the engine's row."""
-    for row in ENGINES.values():
-        for table in row.tables:
-            yield row, table
+def all_tables() -> Iterator[tuple[EngineFacts, Table]]:
+    """Yield the stored tables of all engines, each with the engine's facts."""
+    for facts in ENGINES.values():
+        for table in facts.tables:
+            yield facts, table
 
 
 def answers_at_once(name: str, size: int) -> bool:
@@ -193,8 +195,8 @@ def answers_at_once(name: str, size: int) -> bool:
     >>> answers_at_once("auto", 2), answers_at_once("sat", 2), answers_at_once("auto", 50)
     (True, False, False)
     """
-    row = engine_row(name)
-    return any(row.at_once and row.suits(size) for row in (row, *map(engine_row, row.asks)))
+    facts = engine_facts(name)
+    return any(facts.at_once and facts.suits(size) for facts in (facts, *map(engine_facts, facts.asks)))
 
 
 def is_read_off(attempt: Attempt) -> bool:
@@ -206,23 +208,23 @@ def auto(options: Options) -> Portfolio:
     """Create the engine `auto`, with these options for its engines."""
     from cubeproof.solving.portfolio import Portfolio
 
-    rows = tuple(map(engine_row, ENGINES["auto"].asks))
+    engines = tuple(map(engine_facts, ENGINES["auto"].asks))
     # The engines are created when they are used, but a misspelt setting is refused at once.
-    for row in rows:
-        row.ensure(options)
-    return Portfolio(rows, options, _suits, _short_answers)
+    for facts in engines:
+        facts.ensure(options)
+    return Portfolio(engines, options, _suits, _short_answers)
 
 
-def _suits(row: Row, problem: Problem) -> bool:
-    """Whether `auto` uses an engine for a problem, by its row, without loading the engine."""
+def _suits(facts: EngineFacts, problem: Problem) -> bool:
+    """Whether `auto` uses an engine for a problem, by its facts, without loading the engine."""
     # An engine that solves every cube of some sizes is used for the sizes that no earlier engine solves.
-    if row.sizes is None:
+    if facts.sizes is None:
         return True
     cube = problem.cube_map
     return (
         cube is not None
-        and cube.size in row.sizes
-        and (not row.any_cube or usual_engine(cube.size) == row.name)
+        and cube.size in facts.sizes
+        and (not facts.any_cube or usual_engine(cube.size) == facts.name)
     )
 
 

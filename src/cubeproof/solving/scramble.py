@@ -78,4 +78,4 @@ def scramble(size: int = 3, seed: int | Random | None = None) -> Alg:
 
 def _at_once(size: int) -> str | None:
     """Return an engine that answers every cube of this size at once, or None."""
-    return next((name for name, row in ENGINES.items() if row.at_once and row.suits(size)), None)
+    return next((name for name, facts in ENGINES.items() if facts.at_once and facts.suits(size)), None)

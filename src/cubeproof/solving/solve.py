@@ -8,6 +8,7 @@ from typing import overload
 from cubeproof.base.argument_checks import expect, expect_callable, wrong
 from cubeproof.base.lazy_imports import lazily
 from cubeproof.base.polling import watched
+from cubeproof.contract.abandonable_run import AbandonedError, run_abandonable
 from cubeproof.contract.control import Control, attach_so_far
 from cubeproof.contract.engine import Attempt, Engine, attempt, outcome_so_far
 from cubeproof.contract.events import (
@@ -26,7 +27,6 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.contract.settings import Options
 from cubeproof.contract.state import SearchState
-from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import (
     InternalError,
@@ -305,7 +305,7 @@ def _solve_checked(
             if event in notes:
                 return
             notes.append(event)
-        control.tell(event)
+        control.emit(event)
 
     def solution(outcome: Outcome) -> ProblemSolution:
         if is_list:
@@ -349,8 +349,8 @@ def _solve_checked(
         return replace(outcome, engine=outcome.engine or chosen.name)
 
     try:
-        return solution(run_steered(search, control.telling(report)))
-    except LeftBehindError as left:
+        return solution(run_abandonable(search, control.emitting_to(report)))
+    except AbandonedError as left:
         return solution(_outcome_so_far(problem, control, left.stop))
     except KeyboardInterrupt as interrupt:
         attach_so_far(interrupt, solution(_outcome_so_far(problem, control, Stop.INTERRUPTED)))
@@ -454,7 +454,7 @@ def _refuse_hopeless(problem: Problem) -> None:
 
 def _around(problem: Problem, control: Control, extra: int) -> Outcome:
     """Return all words that cost at most `extra`, if the start is a goal; the empty word is the first."""
-    from cubeproof.methods.words.meeting import WordSearch
+    from cubeproof.methods.words.bidirectional import WordSearch
 
     search = WordSearch(problem, control, every=True, extra=extra, most=control.limit.length)
     words: list[Word] = []

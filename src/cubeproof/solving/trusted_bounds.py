@@ -33,7 +33,7 @@ class TrustedBounds:
     """
 
     def __init__(self, problem: Problem, control: Control) -> None:
-        self.problem, self.control = problem, control.telling(ignore)
+        self.problem, self.control = problem, control.emitting_to(ignore)
 
     def upper(self) -> int | None:
         """Return the length of an answer that is available at once, or None."""
@@ -41,8 +41,8 @@ class TrustedBounds:
             return self._table.lower_bound
         quick = (
             self._ask(name, Options(quick=True))
-            for name, row in ENGINES.items()
-            if row.at_once and not row.exhaustive
+            for name, facts in ENGINES.items()
+            if facts.at_once and not facts.exhaustive
         )
         best = next((outcome for outcome in quick if outcome is not None and outcome.words), None)
         return None if best is None else self.problem.cost(best.words[0])
@@ -63,7 +63,9 @@ class TrustedBounds:
 
     @cached_property
     def _table(self) -> Outcome | None:
-        outcomes = (self._ask(name, Options(every=True)) for name, row in ENGINES.items() if row.exhaustive)
+        outcomes = (
+            self._ask(name, Options(every=True)) for name, facts in ENGINES.items() if facts.exhaustive
+        )
         return next((outcome for outcome in outcomes if outcome is not None and outcome.stop is None), None)
 
     def _ask(self, name: str, options: Options) -> Outcome | None:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cubeproof.contract.settings import Setting
-from cubeproof.public_types import Goal, Row, Table
+from cubeproof.public_types import EngineFacts, Goal, Table
 from cubeproof.sentences import Conventions
 from cubeproof.web.answer_models import Answer, Description, Said, fields_of
 from cubeproof.web.requests import MetricName, Seed, Size, State, Turns
@@ -41,7 +41,7 @@ class TableAnswer(Answer):
 
 
 @fields_of(
-    Row,
+    EngineFacts,
     *("name", "summary", "sizes", "metrics", "goals"),
     *("proves", "at_once", "exhaustive", "writes_formulas", "asks"),
 )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 else:
     # One model for each engine with statistics.
     Statistics = reduce(
-        or_, [model_of(row.statistics) for row in ENGINES.values() if row.statistics is not None], None
+        or_, [model_of(facts.statistics) for facts in ENGINES.values() if facts.statistics is not None], None
     )
 
 

@@ -152,7 +152,7 @@ class Deepening:
         if bound > self.lower and (self.upper is None or bound <= self.upper):
             self._space.before_report()
             self.lower = bound
-            self._control.tell(BoundProved(bound, self._claimant))
+            self._control.emit(BoundProved(bound, self._claimant))
 
     def improve(self, word: Word) -> None:
         """Take a word, if it is better than the best answer, and report it."""
@@ -160,7 +160,7 @@ class Deepening:
         if self.upper is None or length < self.upper:
             self._replay(word, length)
             self.best = word
-            self._control.tell(Improved(length, min(self.lower, length), word))
+            self._control.emit(Improved(length, min(self.lower, length), word))
 
     def _is_enough(self, bound: int) -> bool:
         """Raise the bound; return whether it proves the best answer shortest, and no other is requested."""

@@ -116,7 +116,7 @@ class DividedRun(Generic[_Task]):
 
     def _lose(self, reason: Sentence) -> None:
         if self.loss is None:
-            self._control.tell(Note(reason))
+            self._control.emit(Note(reason))
             self.loss = reason
 
 

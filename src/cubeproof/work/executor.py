@@ -63,7 +63,7 @@ def stop_flag() -> Flag:
 
 
 @contextlib.contextmanager
-def handed_on(flag: Flag) -> Iterator[None]:
+def use_stop_flag(flag: Flag) -> Iterator[None]:
     """Let `stop_flag` return this flag in the `with` block: for executors, around each piece of work."""
     token = _FLAG.set(flag)
     try:
@@ -149,7 +149,7 @@ class LocalThreads:
         return future
 
     def _work(self) -> None:
-        with handed_on(self.flag):
+        with use_stop_flag(self.flag):
             while (piece := self._waiting.get()) is not None:
                 future, function, arguments = piece
                 if self.flag[0]:

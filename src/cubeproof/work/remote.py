@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cubeproof.base.argument_checks import wrong
-from cubeproof.work.executor import Executor, handed_on
+from cubeproof.work.executor import Executor, use_stop_flag
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -127,7 +127,7 @@ def _run_on_worker(function: Callable[[_Part], _Result], part: _Part) -> _Result
 
     threading.Thread(target=look, name="cubeproof-task", daemon=True).start()
     try:
-        with handed_on(flag):
+        with use_stop_flag(flag):
             return function(part)
     finally:
         over.set()

@@ -21,7 +21,7 @@ from cubeproof.engines.large.words_beside import WordFoundError, WordsBeside
 from cubeproof.errors import TimeUpError
 from cubeproof.methods.large.first_answer import LargeAnswer, first_answer
 from cubeproof.methods.large.runs import RunWord
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.methods.words.short_answers import A_MOMENT
 from cubeproof.problem import Problem
 from cubeproof.problem.cube_view import cube_view

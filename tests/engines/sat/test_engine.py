@@ -18,7 +18,7 @@ from cubeproof.contract.events import BoundProved, Event, HorizonClosed, Horizon
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.sat.engine import SatEngine
-from cubeproof.engines.sat.row import SatStatistics
+from cubeproof.engines.sat.facts import SatStatistics
 from cubeproof.engines.table import TableEngine
 from cubeproof.methods.configurations import CONFIGURATIONS
 from cubeproof.methods.configurations.graph import cubes

@@ -13,9 +13,9 @@ from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.search.engine import SearchEngine
 from cubeproof.errors import UsageError
+from cubeproof.methods.words.bidirectional import WordSearch
 from cubeproof.methods.words.codings import coding
-from cubeproof.methods.words.meeting import WordSearch
-from cubeproof.methods.words.word_ends import WordEnd
+from cubeproof.methods.words.frontier import Frontier
 from cubeproof.problem import Problem, cube_problem
 from cubeproof.puzzle.scramble import random_moves
 from cubeproof.solving.bidirectional import distance
@@ -68,7 +68,7 @@ def test_words_lead_to_the_published_number_of_states_of_each_length(
 ) -> None:
     problem = cube_problem(Cube(3).apply("R"), metric=metric)
     states = coding(problem)
-    end = WordEnd(
+    end = Frontier(
         states.goals, states.turns, problem.costs.tolist(), problem.successors, states.codes, distinct=True
     )
     for length in range(1, 5):

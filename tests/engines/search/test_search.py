@@ -347,7 +347,7 @@ class TestBounds:
 
         def build(control: Control) -> NDArray[np.uint8]:
             """Build it again as it was built for other tests, which takes no time."""
-            control.tell(TableBuilding(SMALL, 0.0))
+            control.emit(TableBuilding(SMALL, 0.0))
             return table.array(Control()).data.copy()
 
         monkeypatch.setitem(PRUNING, SMALL, replace(PRUNING[SMALL], table=replace(table, build=build)))

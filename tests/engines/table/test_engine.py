@@ -16,7 +16,7 @@ from cubeproof.contract.events import Event, Note
 from cubeproof.contract.limit import Limit, Stop
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.engines.table import TableEngine
-from cubeproof.engines.table.row import ROW
+from cubeproof.engines.table.facts import FACTS
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.configurations.distances import HALF_TURNS
 from cubeproof.problem import GOALS, Problem, cube_problem
@@ -57,14 +57,14 @@ class TestStopping:
 
 
 class TestWhatItTakes:
-    def test_row_names_the_goals_that_the_engine_accepts(self) -> None:
+    def test_facts_name_the_goals_that_the_engine_accepts(self) -> None:
         accepted = [
             goal.name
             for goal in GOALS.values()
             if goal.suits(2) and objection(TableEngine(), cube_problem(Cube(2).apply("R"), goal.name)) is None
         ]
-        assert ROW.goals is not None
-        assert sorted(ROW.goals) == sorted(accepted)
+        assert FACTS.goals is not None
+        assert sorted(FACTS.goals) == sorted(accepted)
 
     @pytest.mark.parametrize("moves", [None, "R,D,B", "U,L,F", "R,U,F", "R,U,B", "R,U", "R2,U2,F2", "R2,F"])
     def test_table_engine_takes_any_turns_that_keep_a_corner(self, moves: str | None) -> None:

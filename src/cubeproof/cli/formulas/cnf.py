@@ -109,7 +109,7 @@ def _save(output: str, question: Formula, problem: Problem, remarks: list[str]) 
 
 def _write_stage(parsed: argparse.Namespace) -> int:
     """Solve a cube in stages up to one stage, and write the formula of that stage."""
-    from cubeproof.engines.sat.stages.row import links as links_of
+    from cubeproof.engines.sat.stages.facts import links as links_of
 
     if parsed.output is None:
         raise UsageError(say("command.stage-wants", "The formula of a stage requires -o, the output file."))

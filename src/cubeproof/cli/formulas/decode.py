@@ -11,15 +11,15 @@ from cubeproof.cli.output.failures import reason
 from cubeproof.cli.output.streams import NO_TURN, in_words, print_message, print_on_stdout, valid_in_json
 from cubeproof.cli.statuses import NO_ANSWER, OK
 from cubeproof.cli.text_files import DAMAGED_GZIP, NO_TEXT, bytes_of, text_of
+from cubeproof.contract.abandonable_run import AbandonedError, run_abandonable
 from cubeproof.contract.control import Control
 from cubeproof.contract.limit import Limit
-from cubeproof.contract.steered_run import LeftBehindError, run_steered
 from cubeproof.errors import StoppedError, TimeUpError, UsageError
 from cubeproof.formulas.answers import Decoded, SolverAnswer, decode, read_answer
 from cubeproof.formulas.dimacs import File, read_file
 from cubeproof.places import shown
 from cubeproof.places.faults import is_not_there, may_pass
-from cubeproof.proof.others.refutation import Refutation, check_refutation
+from cubeproof.proof.external.refutation import Refutation, check_refutation
 from cubeproof.sentences import Sentence, Template, say
 
 _WAIT_FOR_STDIN = Template(
@@ -166,12 +166,12 @@ def _wait_while(missing: Callable[[], Sentence | None], name: str, control: Cont
         while True:
             try:
                 # In a thread: code of a service may wait without looking at the clock.
-                unfinished = run_steered(look, control)
+                unfinished = run_abandonable(look, control)
                 if unfinished is None:
                     return
                 display(unfinished)
                 control.check()
-            except (StoppedError, TimeUpError, LeftBehindError):
+            except (StoppedError, TimeUpError, AbandonedError):
                 control.check_stop()
                 raise TimeUpError(_TIME_UP(seconds=control.limit.seconds, reason=unfinished)) from None
             control.wait(pause)

@@ -11,12 +11,12 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved, ignore
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
-from cubeproof.engines.chain.row import ROW, ChainSettings
+from cubeproof.engines.chain.facts import FACTS, ChainSettings
 from cubeproof.errors import StoppedError, TimeUpError
 from cubeproof.methods.chain.answers import answers_of_other_chains, better_answers, first_answers
 from cubeproof.methods.shorten.merger import Merger
 from cubeproof.methods.shorten.windows import Windows
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
@@ -45,7 +45,7 @@ class ChainEngine(ChainSettings):
     @property
     def name(self) -> str:
         """`chain`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read any problem that is not too large. This counts stickers and turns, and builds nothing."""
@@ -73,7 +73,7 @@ class ChainEngine(ChainSettings):
             for better in first_answers(problem, control):
                 if word is None or problem.cost(better) < problem.cost(word):
                     word = better
-                    control.tell(Improved(problem.cost(word), bounds.lower, word))
+                    control.emit(Improved(problem.cost(word), bounds.lower, word))
         except (StoppedError, TimeUpError):
             stop = control.reason or stop
         # The improver starts from this word, even if it exceeds a limit of length.
@@ -93,7 +93,7 @@ def _with_other_parts(problem: Problem, word: Word, control: Control) -> Iterato
 
     def shorter(part: Problem, cost: int) -> tuple[Word | None, bool]:
         # A bound of a part is no bound of the problem.
-        search = WordSearch(part, control.telling(ignore), most=cost, limits=_PART)
+        search = WordSearch(part, control.emitting_to(ignore), most=cost, limits=_PART)
         answer = next(search.answers(), None)
         return answer, answer is not None or search.lower_bound > cost
 

@@ -12,7 +12,7 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import Improved
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, AnswerPart, Bounds, Outcome, Word
-from cubeproof.engines.large.row import ROW, SIZES, LargeSettings, LargeStatistics
+from cubeproof.engines.large.facts import FACTS, SIZES, LargeSettings, LargeStatistics
 from cubeproof.engines.large.shorter_answers import ShorterAnswers
 from cubeproof.engines.large.words_beside import WordFoundError, WordsBeside
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError, UnsupportedError
@@ -65,7 +65,7 @@ class LargeEngine(LargeSettings):
     @property
     def name(self) -> str:
         """`large`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a cube of 4 layers or more whose outer blocks may all turn. This counts turns, and builds nothing."""
@@ -152,7 +152,7 @@ class LargeEngine(LargeSettings):
             if best is None or problem.cost(word) < problem.cost(best):
                 best = word
                 if known is None or problem.cost(word) < problem.cost(known):
-                    control.tell(Improved(problem.cost(word), bounds.lower, word))
+                    control.emit(Improved(problem.cost(word), bounds.lower, word))
 
         shorter.begin_tables(control)
         try:

@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from cubeproof.contract.abandonable_run import run_beside
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note, Preparing
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.preparation import Preparation
-from cubeproof.contract.steered_run import run_beside
+from cubeproof.engines.large.facts import PHASED
 from cubeproof.engines.large.preparation import CYCLES, FIVE, PHASES
-from cubeproof.engines.large.row import PHASED
 from cubeproof.methods.large.frame import has_frame_tables
 from cubeproof.methods.large.runs import RunWord
 from cubeproof.methods.reduction.stored_tables import LOADED
@@ -155,7 +155,7 @@ class ShorterAnswers:
                 if not is_at_work() or self.step.is_ready(self.store):
                     raise _PreparedError
 
-        control.tell(Preparing(self.step.step, self.step.steps, self.step.seconds))
+        control.emit(Preparing(self.step.step, self.step.steps, self.step.seconds))
         try:
             with control.calling(look):
                 if self.step is not CYCLES and CYCLES.is_ready(self.store):
@@ -198,7 +198,7 @@ class ShorterAnswers:
         except Exception as error:
             if (reason := lack_of_memory(error)) is None:
                 raise
-            control.tell(Note(reason))
+            control.emit(Note(reason))
         finally:
             self.by_phases = False
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
+from cubeproof.contract.abandonable_run import run_beside
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
-from cubeproof.contract.steered_run import run_beside
 from cubeproof.errors import StoppedError, TimeUpError
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.methods.words.short_answers import A_MOMENT
 from cubeproof.problem import Problem
 from cubeproof.store import free_memory
@@ -70,7 +70,7 @@ class WordsBeside:
         """
         if self._results:
             word, bound = self._results.pop(0)
-            self._control.tell(BoundProved(bound))
+            self._control.emit(BoundProved(bound))
             if word is not None:
                 raise WordFoundError(word)
 
@@ -83,7 +83,7 @@ class WordsBeside:
             if self._is_stopped:
                 raise StoppedError
 
-        quiet = self._control.telling(lambda _: None, check)
+        quiet = self._control.emitting_to(lambda _: None, check)
         with suppress(StoppedError, TimeUpError, MemoryError):
             if self._search(A_MOMENT, quiet) is None:
                 while self._control.elapsed < long_start:

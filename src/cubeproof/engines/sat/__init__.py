@@ -6,7 +6,7 @@ from cubeproof.base.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from cubeproof.engines.sat.engine import SatEngine
-    from cubeproof.engines.sat.row import HorizonOrder
+    from cubeproof.engines.sat.facts import HorizonOrder
 
 __all__ = ["HorizonOrder", "SatEngine"]
 

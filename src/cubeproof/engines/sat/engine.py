@@ -12,7 +12,7 @@ from cubeproof.contract.events import BoundProved, HorizonClosed, HorizonOpened,
 from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
-from cubeproof.engines.sat.row import ROW, HorizonOrder, SatSettings, SatStatistics
+from cubeproof.engines.sat.facts import FACTS, HorizonOrder, SatSettings, SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
 from cubeproof.errors import (
     SolverError,
@@ -51,7 +51,7 @@ class SatEngine(SatSettings):
     @property
     def name(self) -> str:
         """`sat`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read any problem, unless the costs of its turns are too large for a formula.
@@ -112,7 +112,7 @@ class _HorizonSearch:
                 if word is not None:
                     self.words = (word,)
                     self.upper = self._steps(word)
-                    self.control.tell(Improved(self.problem.cost(word), self.lower * self.step_cost, word))
+                    self.control.emit(Improved(self.problem.cost(word), self.lower * self.step_cost, word))
                     horizon = self._possible(self.upper - 1, -1)
                 else:
                     self.lower = horizon = self._possible(horizon + 1)
@@ -135,7 +135,7 @@ class _HorizonSearch:
                     raise
                 reason = error.sentence
             assert reason is not None, "of the other errors"
-            self.control.tell(Note(reason))
+            self.control.emit(Note(reason))
             stop = Stop.GAVE_UP
         lower = min(self.lower, self._steps(self.words[0])) if self.words else self.lower
         return Outcome(
@@ -149,7 +149,7 @@ class _HorizonSearch:
 
     def _tell_bound(self) -> None:
         claimant = self.solver.unverified_solver if self.lower > self.proved else ""
-        self.control.tell(BoundProved(self.lower * self.step_cost, claimant))
+        self.control.emit(BoundProved(self.lower * self.step_cost, claimant))
 
     def _steps(self, word: Word) -> int:
         return self.problem.cost(word) // self.step_cost
@@ -195,12 +195,12 @@ class _HorizonSearch:
     def _decide(self, horizon: int) -> Word | None:
         self.sessions.prepare()
         formula = self._formula(horizon, self.encoding.canonical)
-        self.control.tell(HorizonOpened(horizon * self.step_cost, formula.variables, formula.clauses))
+        self.control.emit(HorizonOpened(horizon * self.step_cost, formula.variables, formula.clauses))
         parts = split(formula, self._steps_split(horizon))
         started = self.control.elapsed
         reply = ask(formula, self.solver, self.control, parts, self.jobs, sessions=self.sessions)
         seconds = self.control.elapsed - started
-        self.control.tell(HorizonClosed(horizon * self.step_cost, reply.satisfiable, seconds))
+        self.control.emit(HorizonClosed(horizon * self.step_cost, reply.satisfiable, seconds))
         self.statistics = replace(
             self.statistics,
             variables=formula.variables,

@@ -18,7 +18,7 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import HorizonClosed, HorizonOpened
 from cubeproof.contract.outcome import Bounds, Outcome
 from cubeproof.contract.request import SearchRequest
-from cubeproof.engines.sat.row import SatStatistics
+from cubeproof.engines.sat.facts import SatStatistics
 from cubeproof.engines.sat.steps import in_steps, step_cost, too_costly
 from cubeproof.errors import SolverError, StoppedError, UnreachableError, UsageError
 from cubeproof.formulas.distances import FAR, UNREACHABLE
@@ -234,12 +234,12 @@ class _SatRun:
                 (), complete=False
             )  # the plan has no parts, and its answer is not proved shortest
         formula = self._formula(length)
-        self.control.tell(HorizonOpened(length, formula.variables, formula.clauses))
+        self.control.emit(HorizonOpened(length, formula.variables, formula.clauses))
         started = self.control.elapsed
         decision = self._decide(length, _digest(formula), len(split(formula, _STEPS)))
         if decision.complete:
             elapsed = self.control.elapsed - started
-            self.control.tell(HorizonClosed(length, bool(decision.words), elapsed))
+            self.control.emit(HorizonClosed(length, bool(decision.words), elapsed))
         return decision
 
     def _decide(self, length: int, formula: str, parts: int) -> Decision:

@@ -9,9 +9,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.lack_of_memory import ensure_room_for_loops
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome
+from cubeproof.engines.search.facts import FACTS, SearchSettings, SearchStatistics
 from cubeproof.engines.search.preparation import OTHER_GOALS
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.engines.search.row import ROW, SearchSettings, SearchStatistics
 from cubeproof.errors import UnreachableError
 from cubeproof.methods.h48.stored_tables import tables_of
 from cubeproof.methods.products.problem import ProductProblem
@@ -43,7 +43,7 @@ class SearchEngine(SearchSettings):
     @property
     def name(self) -> str:
         """`search`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a 3×3×3 with face turns, or a problem that may fit into tables.
@@ -67,7 +67,7 @@ class SearchEngine(SearchSettings):
             self.name,
             partial(self._search, problem, reading),
             proves=proves,
-            proves_here=ROW.proves,
+            proves_here=FACTS.proves,
             # With some of the faces, only answers that its proof reaches.
             answers_any=has_answer,
             answer=Expected.MOMENTS if has_answer else Expected.UNKNOWN,

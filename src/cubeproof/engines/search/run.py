@@ -17,9 +17,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import DepthSearched, Event, HorizonClosed, Note
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
+from cubeproof.engines.search.facts import SearchSettings, SearchStatistics
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
-from cubeproof.engines.search.row import SearchSettings, SearchStatistics
 from cubeproof.errors import TooLargeError
 from cubeproof.methods.h48.search import OptimalSearch
 from cubeproof.methods.h48.table_choice import LoadingTable, PruningTable, first_table
@@ -155,7 +155,7 @@ class Run:
     def run(self) -> Outcome:
         """Run the search."""
         if not COMPILES:
-            self.control.tell(Note(_UNCOMPILED()))
+            self.control.emit(Note(_UNCOMPILED()))
         return self.deepening.outcome(self._search)
 
     def _search(self) -> Stop | None:
@@ -174,7 +174,7 @@ class Run:
         proves = self.faces.turning is not None and COMPILES
         improves = self.faces.turning is not HALF if self.settings.quick else not proves
         if improves:
-            with self.control.polled() as flag:
+            with self.control.compiled_flag() as flag:
                 nodes = _IMPROVING_NODES if near.compiled else _IMPROVING_NODES_INTERPRETED
                 self._look_for_better(near, flag, self._take, nodes)
             self.control.check()
@@ -188,7 +188,7 @@ class Run:
     def _find_first(self, near: NearSearch) -> None:
         """Find an answer of at most 22 face turns, or of at most 20 if that takes only a moment."""
         half = self.faces.turning is HALF
-        with self.control.polled() as flag:
+        with self.control.compiled_flag() as flag:
             for most, nodes in _FIRST if near.compiled else _FIRST_INTERPRETED:
                 # With other costs, a cheaper answer may have more face turns.
                 limit = (
@@ -215,7 +215,7 @@ class Run:
             if near.compiled
             else (_SHORT_INTERPRETED, _SHORT_NODES_INTERPRETED)
         )
-        with self.control.polled() as flag:
+        with self.control.compiled_flag() as flag:
             while (
                 self.face_turns <= min(longest, self.fewest - 1, self.longest) and not self.deepening.is_met
             ):
@@ -276,7 +276,7 @@ class Run:
 
         def rest(nodes: int) -> None:
             while not flag[0] and self.is_proving and nodes > _BESIDE + self.cubes // _CUBES_FOR_ONE:
-                time.sleep(self.control.glance())
+                time.sleep(self.control.poll_seconds())
 
         def work() -> None:
             try:
@@ -312,10 +312,10 @@ class Run:
         def tell(event: Event) -> None:
             """Forward events while a table is built, and record better answers."""
             self._collect_answers()
-            self.control.tell(event)
+            self.control.emit(event)
 
         # Another process that builds the table sends no events, so that each check records answers too.
-        building = self.control.telling(tell, self._collect_answers)
+        building = self.control.emitting_to(tell, self._collect_answers)
         while True:
             try:
                 PROVING.announce(building, self.store)
@@ -332,7 +332,7 @@ class Run:
             except TooLargeError as error:
                 if self.settings.table:
                     raise
-                self.control.tell(Note(_NO_ROOM(reason=error.sentence)))
+                self.control.emit(Note(_NO_ROOM(reason=error.sentence)))
                 return Stop.GAVE_UP
 
     def _with_table(self, table: PruningTable) -> Stop | None:
@@ -371,13 +371,13 @@ class Run:
                 flag[0] = 1
 
         started = time.monotonic()
-        with self.control.polled() as flag:
+        with self.control.compiled_flag() as flag:
             depth = self.lengths.search(length, flag, self._report_depth, look)
         self.cubes = self.lengths.cubes
         self._collect_answers()
         if depth.complete and (spent := time.monotonic() - started) > _SOON:
             self.before_report()
-            self.control.tell(HorizonClosed(length, bool(depth.words), spent))
+            self.control.emit(HorizonClosed(length, bool(depth.words), spent))
         words = (self.faces.word(turns) for turns in depth.words)
         return Decision(sorted(word for word in words if word is not None), depth.complete)
 
@@ -398,7 +398,7 @@ class Run:
     def _report_depth(self, event: DepthSearched) -> None:
         self.before_report()
         self.cubes = event.cubes
-        self.control.tell(event)
+        self.control.emit(event)
 
     def before_report(self) -> None:
         """Wait until the checksum of the current table is verified; only then may bounds be reported."""

@@ -14,7 +14,7 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
-from cubeproof.engines.table.row import ROW, TableSettings, TableStatistics
+from cubeproof.engines.table.facts import FACTS, TableSettings, TableStatistics
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
 from cubeproof.methods.configurations.distances import ConfigurationDistances, load
 from cubeproof.methods.configurations.graph import GraphProblem, graph, graph_problem
@@ -36,7 +36,7 @@ class TableEngine(TableSettings):
     @property
     def name(self) -> str:
         """`table`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a 2×2×2 whose allowed turns keep one corner in place."""

@@ -20,7 +20,7 @@ from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import Note, Walked
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
-from cubeproof.engines.walk.row import ROW, WalkSettings, WalkStatistics
+from cubeproof.engines.walk.facts import FACTS, WalkSettings, WalkStatistics
 from cubeproof.errors import UsageError
 from cubeproof.problem import Problem
 from cubeproof.sentences import Template, say
@@ -64,7 +64,7 @@ class WalkEngine(WalkSettings):
     @property
     def name(self) -> str:
         """`walk`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt:
         """Read any problem: random turns are always possible."""
@@ -83,20 +83,20 @@ class WalkEngine(WalkSettings):
             if walk.turns % report == 0 or control.expired:
                 if self.pace is not None:
                     control.wait(max(0.0, walk.turns / self.pace - (control.elapsed - started)))
-                control.tell(walk.report())
+                control.emit(walk.report())
                 stop = control.reason
             if walk.turns >= most or walk.full:
                 stop = stop or Stop.GAVE_UP
         if walk.arrived:
             # Also if the last turn reached it.
             stop = None
-        control.tell(walk.report())
+        control.emit(walk.report())
         if walk.full and not walk.arrived:
             met = len(walk.seen)
-            control.tell(Note(_FULL(configurations=met)))
+            control.emit(Note(_FULL(configurations=met)))
         word = walk.word() if walk.arrived else None
         if word is not None and not control.limit.reaches(problem.cost(word)):
-            control.tell(Note(_TOO_LONG(turns=problem.cost(word))))
+            control.emit(Note(_TOO_LONG(turns=problem.cost(word))))
             # Not Stop.LENGTH, which means that no shorter answer exists: a walk cannot prove that.
             word, stop = None, Stop.GAVE_UP
         statistics = WalkStatistics(walk.turns, len(walk.seen), walk.met_again)

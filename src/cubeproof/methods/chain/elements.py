@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cubeproof.contract.control import Control
 from cubeproof.contract.outcome import Word
 from cubeproof.methods.words.codings import CodeTurn, States
-from cubeproof.methods.words.word_ends import WordEnd
+from cubeproof.methods.words.frontier import Frontier
 
 # The most words of the list, and the most bytes of their images.
 _WORDS, _BYTES = 250_000, 30_000_000
@@ -104,7 +104,7 @@ def inverted(states: States) -> States:
 
 def _grown(
     images: NDArray[np.intp], costs: list[int], successors: NDArray[np.bool_], control: Control
-) -> WordEnd:
+) -> Frontier:
     """Return the words of turns up to some cost, at least of the smallest."""
     points = images.shape[1]
     codes: NDArray[Any] = np.arange(points, dtype=np.uint8 if points <= 256 else np.uint16)[None]
@@ -112,7 +112,7 @@ def _grown(
     for row in images:
         sources = np.flatnonzero(row != np.arange(points))
         turns.append(CodeTurn(sources, row[sources], codes))
-    end = WordEnd(codes.T, tuple(turns), costs, successors, points, distinct=True)
+    end = Frontier(codes.T, tuple(turns), costs, successors, points, distinct=True)
     limit, count = min(_WORDS, _BYTES // points), 1
     while (cost := end.next_cost) is not None:
         count += end.count(cost)

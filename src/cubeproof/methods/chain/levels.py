@@ -17,7 +17,7 @@ from cubeproof.contract.control import Control
 from cubeproof.methods.chain.elements import Elements, Numbers, inverted
 from cubeproof.methods.chain.placements import Points
 from cubeproof.methods.words.codings import States
-from cubeproof.methods.words.word_ends import hashes_of
+from cubeproof.methods.words.frontier import hashes_of
 
 # The most codes of a level, and the most pairs of words that are compared for it.
 _CODES, _PAIRS = 30_000, 1_000_000

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import compiled
 from cubeproof.base.polling import pulse
+from cubeproof.contract.build_progress import BuildProgress
 from cubeproof.contract.control import Control
-from cubeproof.contract.table_share import TableShare
 from cubeproof.methods.h48.coset import CLASSES, FLIPS, SPLITS, coset_tables
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.words.turn_costs import HALF, QUARTER, Turning
@@ -189,16 +189,16 @@ class _Shares:
     """Reports the completed share of a table: nearly all of the work is in its last two values."""
 
     def __init__(self, name: str, control: Control) -> None:
-        self._tell = TableShare(name, control.proceed, 0.12)
+        self._report = BuildProgress(name, control.proceed, 0.12)
 
     def layer(self) -> None:
         """Report that some rows of a layer are complete."""
-        self._tell(0.0)
+        self._report(0.0)
 
     def value(self, value: int) -> Callable[[float], None]:
         """Return the progress callback for the rows of a value."""
         begin, length = (0.02, 0.08) if value == 1 else (0.1, 0.9)
-        return lambda share: self._tell(begin + length * share)
+        return lambda share: self._report(begin + length * share)
 
 
 def _mark(table: NDArray[np.uint8], flips: int, depth: int, layer: Layer, flag: NDArray[np.int32]) -> None:

@@ -111,7 +111,7 @@ class LoadingTable:
         if self._thread.is_alive():
             return None
         while not self._events.empty():
-            self._control.tell(self._events.get())
+            self._control.emit(self._events.get())
         if self._error is not None:
             raise self._error
         return self._table

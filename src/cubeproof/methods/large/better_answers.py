@@ -89,13 +89,13 @@ def better_answers(
         except BaseException as error:  # noqa: BLE001 - it is raised in the calling thread
             answers.put(error)
 
-    with control.polled() as flag, LocalThreads(threads, flag) as crew:
+    with control.compiled_flag() as flag, LocalThreads(threads, flag) as crew:
         for seed in range(usable_cores() if threads is None else threads):
             crew.submit(run, seed, flag)
         while True:
             control.check()
             with suppress(queue.Empty):
-                runs = answers.get(timeout=control.glance())
+                runs = answers.get(timeout=control.poll_seconds())
                 if isinstance(runs, BaseException):
                     raise runs
                 if (cost := runs.cost(metric)) < most:

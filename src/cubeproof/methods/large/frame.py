@@ -19,7 +19,7 @@ from cubeproof.contract.outcome import Word
 from cubeproof.methods.large.edge_cycles import edge_places, edge_word
 from cubeproof.methods.large.greedy import Run
 from cubeproof.methods.two_phase.stored_tables import COORDINATES, PHASE1, PHASE2
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.problem import cube_problem
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
@@ -91,7 +91,7 @@ def _two(homes: NDArray[np.int16], control: Control) -> tuple[Move, ...] | None:
     if cube.status():
         return None
     problem = cube_problem(cube)
-    quiet = control.telling(lambda _: None, control.check)
+    quiet = control.emitting_to(lambda _: None, control.check)
     for word in WordSearch(problem, quiet, limits=_LIMITS).answers():
         return tuple(Alg.of_turns(problem.write(word)))
     return None
@@ -129,7 +129,7 @@ def _three(homes: NDArray[np.int16], control: Control, store: Store | None) -> t
 
     near = NearSearch.load(store, control, small=True)
     words: list[Word] = []
-    with control.polled() as flag:
+    with control.compiled_flag() as flag:
 
         def report(word: Word) -> None:
             words.append(word)

@@ -60,10 +60,10 @@ def better_answers_5x5x5(
     control.renew(math.inf)
 
     def tell(event: Event) -> None:
-        control.tell(event)
+        control.emit(event)
         control.check()
 
-    phases = FivePhases(store, control.telling(tell))
+    phases = FivePhases(store, control.emitting_to(tell))
     for number, runs in enumerate(_by_phases(phases, homes, control, metric)):
         if number == 0:
             control.renew(patience)

@@ -182,7 +182,7 @@ class FivePhases:
         number = np.full(6 * SIZE**2, -1, dtype=np.int16)
         number[places] = np.arange(len(places))
         words: list[Word] = []
-        with control.polled() as flag:
+        with control.compiled_flag() as flag:
             limit = np.array([most], dtype=np.int32)
             self.near.run(number[homes[places]], limit, flag, words.append, _NODES_3X3X3)
         return tuple(words)

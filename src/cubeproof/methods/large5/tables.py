@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
+from cubeproof.contract.build_progress import BuildProgress
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.table import verified
-from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.large5.loop import SYMMETRIES, PhaseTables
 from cubeproof.methods.large5.stored_tables import TABLES
@@ -78,8 +78,8 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     name = TABLES[number - 1].name
     if not COMPILES:
         raise UnsupportedError(NOT_COMPILED(table=name))
-    tell = TableShare(name, progress, 0.1)
-    tell(0)
+    report = BuildProgress(name, progress, 0.1)
+    report(0)
     phase = phase_of(number)
     # Each table starts at a whole byte.
     sizes = np.cumsum([0, *(-(-table.shape[0] * table.shape[1] // 2) * 2 for table in phase.prunings)])
@@ -88,10 +88,10 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
     for table, first in zip(phase.prunings, sizes[:-1].tolist(), strict=True):
         size = table.shape[0] * table.shape[1]
 
-        def report(share: float, first: int = first, size: int = size) -> None:
-            tell(0.99 * (first + share * size) / int(sizes[-1]))
+        def report_share(share: float, first: int = first, size: int = size) -> None:
+            report(0.99 * (first + share * size) / int(sizes[-1]))
 
-        prune.append(table.built(report))
+        prune.append(table.built(report_share))
         seen.append(table.seen)
         stride = table.seen.shape[1] if len(table.seen) > 1 else 0
         lookups += [[*pair, first, table.shape[1], columns, stride] for pair in table.pairs]
@@ -126,7 +126,7 @@ def built(number: int, progress: Progress = ignore) -> NDArray[np.uint8]:
             "row_counts": np.array([len(rows) for rows in phase.rows]),
         }
     )
-    tell(1)
+    report(1)
     return content
 
 

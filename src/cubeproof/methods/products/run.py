@@ -284,7 +284,7 @@ class _ProductSearch:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         """Hold the lock of the tables, so that only one of two searches builds them."""
-        while not self.family.lock.acquire(timeout=self.control.glance()):
+        while not self.family.lock.acquire(timeout=self.control.poll_seconds()):
             self.control.check()
         try:
             yield
@@ -293,7 +293,7 @@ class _ProductSearch:
 
     def _deepen(self, number: int, is_enough: Callable[[Distances], bool]) -> Distances:
         """Build a table until `is_enough` returns True, or it is complete."""
-        with self._locked(), self.control.polled() as flag:
+        with self._locked(), self.control.compiled_flag() as flag:
             self.started = min(self.started, self.control.elapsed)
             while True:
                 if self.family.tables is None:
@@ -317,7 +317,7 @@ class _ProductSearch:
             self.reported = now
             sizes = [distances.table.size for distances in self.tables.distances]
             done = (sum(sizes[:number]) + share * sizes[number]) / sum(sizes)
-            self.control.tell(TableBuilding(_NAME, done))
+            self.control.emit(TableBuilding(_NAME, done))
 
     def _look_up(self, length: int) -> Word:
         """Return the first word of a length from the nearest start, by the exact table."""
@@ -416,11 +416,11 @@ class _ProductSearch:
             share = min(1.0, sum(done) / pairs)
             states = int(tallies.sum())
             left = seconds * (1 - share) / share if share else None
-            self.control.tell(
+            self.control.emit(
                 DepthSearched(length, share, self.states + states, states / seconds / 1e6, left)
             )
 
-        with self.control.polled() as flag:
+        with self.control.compiled_flag() as flag:
             run_in_threads(work, range(threads), flag, threads=threads, meanwhile=tell)
             ended = flag[0] != 0
         self.states += int(tallies.sum())

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES, compiled
 from cubeproof.base.polling import pulse
+from cubeproof.contract.build_progress import BuildProgress
 from cubeproof.contract.events import Progress, ignore
-from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.reduction.pairing import (
     COLUMNS,
@@ -237,7 +237,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
     """
     if not COMPILES:
         raise UnsupportedError(_NOT_COMPILED(table=EDGES.name))
-    tables, tell = pairing_tables(), TableShare(EDGES.name, progress)
+    tables, report = pairing_tables(), BuildProgress(EDGES.name, progress)
     columns = _columns(tables)
     table = np.full(ROWS * COLUMNS, _FAR, dtype=np.uint8)
     paired = np.arange(12, dtype=np.int8)
@@ -247,7 +247,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
     bounds = [ROWS * piece // _PIECES for piece in range(_PIECES + 1)]
     pieces = list(pairwise(bounds))
 
-    tell(0)
+    report(0)
     while counts[-1]:
         # A state that is missing often needs only a few turns, and a pass that reads is faster than one that writes.
         pulled, finished = table.size - sum(counts) < 3 * counts[-1], count()
@@ -259,7 +259,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
 
         def finish(_: None, finished: count[int] = finished, steps: int = len(passes) * _PIECES) -> None:
             # A pass takes the states of one distance one turn further.
-            tell((sum(counts[:-1]) + counts[-1] * (next(finished) + 1) / steps) / table.size)
+            report((sum(counts[:-1]) + counts[-1] * (next(finished) + 1) / steps) / table.size)
 
         for work in passes:
 
@@ -268,7 +268,7 @@ def distances(progress: Progress = ignore, threads: int | None = None) -> tuple[
 
             run_in_threads(one_pass, pieces, flag, threads=threads, meanwhile=pulse, done=finish)
         counts.append(int(np.count_nonzero(table == len(counts))))
-    tell(1)
+    report(1)
     return table, counts[:-1]
 
 

@@ -63,7 +63,7 @@ def quarter_turn_answers(
         for (cost, reduced, search), bound in zip(searches, bounds, strict=True):
             if total < bound:
                 continue
-            with control.polled() as flag:
+            with control.compiled_flag() as flag:
                 words = search.search(total - cost, flag).words
             control.check()
             if words:

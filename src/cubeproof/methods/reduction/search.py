@@ -296,7 +296,7 @@ class Phases:
         late: bool = False,
     ) -> list[_Result]:
         """Return the results of work in threads; if the search must end, raise, or if `late`, return what is ready."""
-        with self.control.polled() as flag:
+        with self.control.compiled_flag() as flag:
             results = run_in_threads(lambda item: work(item, flag), items, flag)
         if not late:
             self.control.check()

@@ -156,4 +156,4 @@ def _next(replies: Replies, control: Control) -> Reply:
     while True:
         control.check()
         with contextlib.suppress(queue.Empty):
-            return replies.get(timeout=control.glance())
+            return replies.get(timeout=control.poll_seconds())

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubeproof.base.numba_support import COMPILES
+from cubeproof.contract.build_progress import BuildProgress
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Progress, ignore
 from cubeproof.contract.table import Table, verified
-from cubeproof.contract.table_share import TableShare
 from cubeproof.errors import UnsupportedError
 from cubeproof.methods.two_phase.stored_tables import SMALL, WHOLE, WHOLE1, WHOLE2
 from cubeproof.methods.two_phase.symmetry import (
@@ -210,11 +210,11 @@ def _filled(
     """Return the distances of two coordinates, the first one in classes, in four bits each."""
     if not COMPILES:
         raise UnsupportedError(NOT_COMPILED(table=table.name))
-    tell = TableShare(table.name, progress)
-    tell(0)
+    report = BuildProgress(table.name, progress)
+    report(0)
     folded = Folded.of(views, [image.T for image in images])
-    distances = CompiledDistances(views, folded=folded).finish(tell, most)
-    tell(1)
+    distances = CompiledDistances(views, folded=folded).finish(report, most)
+    report(1)
     return packed(distances.astype(np.uint8, copy=False), 4)
 
 

@@ -1,8 +1,8 @@
 """Searches of words, without tables.
 
 short_answers  all words up to a cost that takes a moment
-meeting        all words up to a cost, from both ends, for any problem
-word_ends      the words from one end, by cost
+bidirectional  all words up to a cost, from both ends, for any problem
+frontier       the words from one end, by cost
 codings        the states of a problem as codes of blocks
 seen_states    which states are stored already
 matches        which words of two ends may meet

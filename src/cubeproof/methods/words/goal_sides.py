@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cubeproof.contract.control import Control
 from cubeproof.methods.words.codings import CodeTurn, States
-from cubeproof.methods.words.word_ends import WordEnd
+from cubeproof.methods.words.frontier import Frontier
 
 # The most bytes of a side that is kept for the next search, and the most numbers in its turns.
 _SHARED_BYTES, _SHARED_CODES = 50_000_000, 100_000
@@ -25,16 +25,16 @@ class GoalSide:
     other searches.
     """
 
-    def __init__(self, first: WordEnd) -> None:
+    def __init__(self, first: Frontier) -> None:
         self._ends = [first]
         self._lock = threading.Lock()
 
     @property
-    def first(self) -> WordEnd:
+    def first(self) -> Frontier:
         """The words before the first growth."""
         return self._ends[0]
 
-    def after(self, end: WordEnd, control: Control) -> WordEnd:
+    def after(self, end: Frontier, control: Control) -> Frontier:
         """Return the words after the growth of an end of this side; those of a large end are not kept."""
         with self._lock:
             number = next((number for number, kept in enumerate(self._ends) if kept is end), None)
@@ -54,7 +54,7 @@ class GoalSides:
         self._newest: tuple[bytes, GoalSide] | None = None
 
     def side(
-        self, goals: States, turns: tuple[CodeTurn, ...], first: Callable[[], WordEnd], *more: NDArray[Any]
+        self, goals: States, turns: tuple[CodeTurn, ...], first: Callable[[], Frontier], *more: NDArray[Any]
     ) -> GoalSide:
         """Return the side of goals; a side of large turns is not kept.
 

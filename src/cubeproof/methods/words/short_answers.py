@@ -9,7 +9,7 @@ from cubeproof.contract.events import Improved
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import NO_WAY, Bounds, Outcome, Word
 from cubeproof.errors import StoppedError, TimeUpError, UnreachableError
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.problem import Problem
 
 # The 18 face turns have 597,861 words of 5 turns in canonical order, and ⟨R,U,F⟩ has 419,904 of 7 turns.
@@ -49,7 +49,7 @@ def short_answers(
             if every:
                 control.answered([word])
             if len(words) == 1:
-                control.tell(Improved(problem.cost(word), search.lower_bound, word))
+                control.emit(Improved(problem.cost(word), search.lower_bound, word))
     except (StoppedError, TimeUpError):
         stop = control.reason
     except MemoryError:

@@ -204,7 +204,7 @@ def certify(
     with delivered_folder(place, manifest=MANIFEST, stopped=lambda: control.stopped) as unfinished:
         if searched:
             checking = span(searching_seconds(claim.length, usable_cores()))
-            control.tell(Note(_EXPECTED_SEARCH(checking=checking)))
+            control.emit(Note(_EXPECTED_SEARCH(checking=checking)))
         elif claim.length:
             if isinstance(claim, Manifest):
                 claim = _with_problem(claim, question)
@@ -231,9 +231,9 @@ def certify(
         else:
             content = search_text(claim) if searched else text(claim)
         _write_lines(unfinished / MANIFEST, [content])
-    control.tell(Note(say("certificate.written", "The certificate is in {folder}.", folder=shown(place))))
+    control.emit(Note(say("certificate.written", "The certificate is in {folder}.", folder=shown(place))))
     if searched and isinstance(claim, Manifest):
-        control.tell(Note(_NOT_CHECKED_YET()))
+        control.emit(Note(_NOT_CHECKED_YET()))
         return search_certificate_of(place, claim)
     return certificate_of(place, claim)
 
@@ -247,7 +247,7 @@ def _tell_expected(claim: Manifest, jobs: int, control: Control) -> None:
     writing = writing_seconds(claim.length, jobs if claim.length > _LONG else 1)
     if writing >= _LEAST_SECONDS:
         checking = checking_seconds(claim.length)
-        control.tell(Note(_EXPECTED(length=claim.length, writing=span(writing), checking=span(checking))))
+        control.emit(Note(_EXPECTED(length=claim.length, writing=span(writing), checking=span(checking))))
 
 
 def _is_searched(proof: str | None, subject: object, claim: Manifest | Puzzle) -> bool:
@@ -369,7 +369,7 @@ def _prove(
     control: Control,
 ) -> None:
     def refuted(done: int) -> None:
-        control.tell(PartProved(done, len(parts)))
+        control.emit(PartProved(done, len(parts)))
 
     reply = ask(formula, Prover(folder), control, parts, jobs, refuted)
     if reply.satisfiable:

@@ -26,7 +26,7 @@ from cubeproof.places import Place
 from cubeproof.proof.check.manifest import Manifest
 from cubeproof.proof.check.permutations import Puzzle
 from cubeproof.proof.check.verdict import formula_of, lines_of
-from cubeproof.proof.others.formal import sha256
+from cubeproof.proof.external.formal import sha256
 from cubeproof.sentences import Template, say
 from cubeproof.work.divided_run import DividedRun, divided_run
 from cubeproof.work.executor import stop_flag
@@ -130,7 +130,7 @@ def prove_in_shares(
         run.prove()
         while wrong := run.collect(folder):
             for number in wrong:
-                control.tell(Note(_OTHER_PROOF(part=number + 1)))
+                control.emit(Note(_OTHER_PROOF(part=number + 1)))
                 if run.attempts.get(number, 1) >= _MOST_ATTEMPTS:
                     raise CertificateError(_GIVEN_UP(part=number + 1, times=_MOST_ATTEMPTS))
             run.prove(wrong)
@@ -176,7 +176,7 @@ class _ProofRun:
                     )
                 names = self.plan.names
                 done = sum(self.run.journal.is_excluded(name, self.length) for name in names)
-                self.control.tell(PartProved(done, len(names)))
+                self.control.emit(PartProved(done, len(names)))
         if self.run.loss is not None:
             raise CertificateError(self.run.loss)
         self.control.check()

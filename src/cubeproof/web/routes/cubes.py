@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 
 from cubeproof import __version__
-from cubeproof.contract.row import Row
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.settings import Setting
 from cubeproof.draw import PALETTES, describe_cube, describe_move, wanted
 from cubeproof.formulas.encodings import ENCODINGS
@@ -85,7 +85,7 @@ def api(limits: ServerLimits) -> ApiAnswer:
         version=__version__,
         sizes=(limits.min_size, limits.max_size),
         metrics=[*Metric],
-        engines=[_engine(row, limits) for row in ENGINES.values()],
+        engines=[_engine(facts, limits) for facts in ENGINES.values()],
         encodings=[*ENCODINGS],
         palettes=[*PALETTES],
         goals=[answer_of(GoalAnswer, goal, sizes=list(filter(goal.suits, sizes))) for goal in GOALS.values()],
@@ -98,12 +98,12 @@ def _reach(size: int, limits: Limits) -> ReachAnswer:
     return ReachAnswer(size=size, engine=usual_engine(size), seconds=limits.usual_seconds(None))
 
 
-def _engine(row: Row, limits: Limits) -> EngineAnswer:
+def _engine(facts: EngineFacts, limits: Limits) -> EngineAnswer:
     return answer_of(
         EngineAnswer,
-        row,
-        settings=[_setting(setting, limits) for setting in row.takes if not setting.local],
-        tables=[answer_of(TableAnswer, table) for table in row.tables],
+        facts,
+        settings=[_setting(setting, limits) for setting in facts.takes if not setting.local],
+        tables=[answer_of(TableAnswer, table) for table in facts.tables],
     )
 
 

@@ -19,7 +19,7 @@ from cubeproof.problem import Problem, allowed_moves
 from cubeproof.puzzle.facelet_symbols import is_link
 from cubeproof.puzzle.move import Metric
 from cubeproof.sentences import Sentence, Template
-from cubeproof.solving.registry import answers_at_once, engine_row, is_read_off, usual_engine
+from cubeproof.solving.registry import answers_at_once, engine_facts, is_read_off, usual_engine
 from cubeproof.solving.request_parsing import are_facelets, read_cube, read_goal_text
 from cubeproof.web.errors import RefusedError, errors_of_field
 from cubeproof.web.limits import Limits
@@ -104,7 +104,7 @@ def _check(body: SolveRequest, limits: Limits) -> tuple[dict[str, Any], bool, Se
             raise UsageError(_PROCESSES(most=limits.processes, processes=jobs))
     options = Options.of(body.model_dump())
     # Only tables of cubes give answers at once; the worker reads other questions.
-    engine = None if size is None else engine_row(body.engine).make(options)
+    engine = None if size is None else engine_facts(body.engine).make(options)
     reading = None if engine is None or problem is None else engine.read(problem)
     # A table gives the answer at once, but a certificate requires a solver.
     quick = not body.certify and isinstance(reading, Attempt) and is_read_off(reading)
@@ -180,10 +180,10 @@ def _usual_seconds(body: SolveRequest, size: int | None, limits: Limits) -> floa
     """Return the default time limit: the time that a scrambled cube of its size takes."""
     if size is None:
         return limits.usual_seconds(None)
-    row = engine_row(body.engine)
-    if (used := usual_engine(size)) in row.asks and used is not None:
-        row = engine_row(used)
-    return limits.usual_seconds(row.seconds.get(size))
+    facts = engine_facts(body.engine)
+    if (used := usual_engine(size)) in facts.asks and used is not None:
+        facts = engine_facts(used)
+    return limits.usual_seconds(facts.seconds.get(size))
 
 
 @router.get(

@@ -102,11 +102,11 @@ def _search(
 
     stop: NDArray[np.int32] = np.frombuffer(flag, dtype=np.int32)
     control = Control(None, progress, stop, workshop)
-    control.tell(Started(search.engine))
+    control.emit(Started(search.engine))
     proved = request.get("earlier")
     earlier = Bounds(proved["lower"], word=proved["word"] and tuple(proved["word"])) if proved else Bounds()
     for event in earlier_events(problem, earlier):
-        control.tell(event)
+        control.emit(event)
     if not request["read_off"]:
         with contextlib.suppress(StoppedError):
             prepare_first(search.engine, problem, control)
@@ -129,7 +129,7 @@ def _search(
         state = control.state = replace(control.state, horizon=None)
         if state.word is None:
             raise
-        control.tell(Note(_no_memory(request)))
+        control.emit(Note(_no_memory(request)))
         solution = solution_so_far(problem, control, Stop.INTERRUPTED)
     certified: str | None = None
     if request["certify"] and solution.word is not None:
@@ -168,7 +168,7 @@ def _archive_certificate(
 ) -> str | None:
     """Write the certificate as an archive; return the kind of its proof, or None after sending why there is none."""
     if not solution.optimal:
-        control.tell(Note(_NOT_PROVED()))
+        control.emit(Note(_NOT_PROVED()))
         return None
     folder, most = Path(request["folder"]), request["limits"]["certificate_bytes"]
     too_large = _TOO_LARGE(megabytes=most / 1e6)
@@ -178,7 +178,7 @@ def _archive_certificate(
             raise CertificateError(too_large)
         # Visitors do not get the path of the folder.
         if not (isinstance(event, Note) and str(folder) in event.sentence):
-            control.tell(event)
+            control.emit(event)
 
     try:
         written = certify(
@@ -186,11 +186,11 @@ def _archive_certificate(
             folder / "certificate",
             jobs=search.options.jobs or 1,
             proof=request.get("proof"),
-            control=control.telling(forward),
+            control=control.emitting_to(forward),
         )
         shutil.make_archive(str(folder / "certificate"), "zip", folder, "certificate")
     except StoppedError:
-        control.tell(Note(say("web.certificate-stopped", "Stopped before the certificate was written.")))
+        control.emit(Note(say("web.certificate-stopped", "Stopped before the certificate was written.")))
         return None
     except CubeproofError as error:
         reason = error.sentence
@@ -202,7 +202,7 @@ def _archive_certificate(
         return written.proof
     finally:
         shutil.rmtree(folder / "certificate", ignore_errors=True)
-    control.tell(Note(say("web.not-written", "No certificate was written: {reason:open}.", reason=reason)))
+    control.emit(Note(say("web.not-written", "No certificate was written: {reason:open}.", reason=reason)))
     return None
 
 

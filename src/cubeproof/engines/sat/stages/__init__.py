@@ -13,8 +13,8 @@ from cubeproof.base.lazy_imports import lazy_names
 if TYPE_CHECKING:
     from cubeproof.engines.sat.stages.chain import Link
     from cubeproof.engines.sat.stages.engine import StagesEngine
+    from cubeproof.engines.sat.stages.facts import SIZES
     from cubeproof.engines.sat.stages.pieces import StagePieces
-    from cubeproof.engines.sat.stages.row import SIZES
     from cubeproof.engines.sat.stages.stage import Stage
 
 __all__ = ["SIZES", "Link", "Stage", "StagePieces", "StagesEngine"]

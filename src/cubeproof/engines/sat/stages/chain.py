@@ -175,7 +175,7 @@ class Chain:
         shortest = least <= lower and not open_horizons and patience == self.patience
         seconds = self.questions.control.elapsed - place.started
         word = self.word(place.before + turns) or ()
-        self.questions.control.tell(
+        self.questions.control.emit(
             StageClosed(stage.name, len(turns), shortest, seconds, place.number, place.stages, word)
         )
         return Link(pieces, turns, shortest, seconds), _after(pieces, arrangement, turns)
@@ -214,7 +214,7 @@ class Chain:
     ) -> tuple[tuple[str, ...] | None, bool]:
         """Return an answer of exactly this length, or None, and whether the question is decided."""
         control, formula = self.questions.control, pieces.formula(horizon)
-        control.tell(HorizonOpened(horizon, formula.variables, formula.clauses))
+        control.emit(HorizonOpened(horizon, formula.variables, formula.clauses))
         started = control.elapsed
         answer: tuple[str, ...] | None = None
         try:
@@ -227,9 +227,9 @@ class Chain:
                         break
         except UndecidedError:
             if answer is None:
-                control.tell(HorizonClosed(horizon, None, control.elapsed - started))
+                control.emit(HorizonClosed(horizon, None, control.elapsed - started))
                 return None, False
-        control.tell(HorizonClosed(horizon, answer is not None, control.elapsed - started))
+        control.emit(HorizonClosed(horizon, answer is not None, control.elapsed - started))
         return answer, True
 
 

@@ -14,8 +14,8 @@ from cubeproof.contract.lack_of_memory import lack_of_memory
 from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.sat.stages.chain import Chain, Link, NoWayError
+from cubeproof.engines.sat.stages.facts import FACTS, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.plan import plan
-from cubeproof.engines.sat.stages.row import ROW, SIZES, SolvedStage, StagesSettings, StagesStatistics
 from cubeproof.engines.sat.stages.shorter import shorter_word
 from cubeproof.errors import (
     InternalError,
@@ -81,7 +81,7 @@ class StagesEngine(StagesSettings):
     @property
     def name(self) -> str:
         """`stages`."""
-        return ROW.name
+        return FACTS.name
 
     def read(self, problem: Problem) -> Attempt | Sentence:
         """Read a cube whose outer blocks may all turn, if its size has a plan.
@@ -164,7 +164,7 @@ class _StageSearch:
             if lower >= FAR:
                 raise UnreachableError(UNREACHABLE())
             self.lower = max(1, bounds.lower, lower)
-            self.control.tell(BoundProved(self.lower))
+            self.control.emit(BoundProved(self.lower))
             self._search()
         except _DoneError:
             if self.quick and self.word is not None and self.problem.cost(self.word) > self.lower:
@@ -173,7 +173,7 @@ class _StageSearch:
             stop = self.control.reason
         except (SolverError, MemoryError) as error:
             if (reason := lack_of_memory(error)) is not None:
-                self.control.tell(Note(reason))
+                self.control.emit(Note(reason))
                 stop = Stop.GAVE_UP
             else:
                 if isinstance(error, SolverError):
@@ -253,7 +253,7 @@ class _StageSearch:
     def _report_word(self, word: Word) -> None:
         self.word = word
         cost = self.problem.cost(word)
-        self.control.tell(Improved(cost, self.lower, word))
+        self.control.emit(Improved(cost, self.lower, word))
         if self.quick or cost <= self.lower or (self.limit.length is not None and cost <= self.limit.length):
             raise _DoneError
 

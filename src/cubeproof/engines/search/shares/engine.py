@@ -19,7 +19,7 @@ from cubeproof.contract.engine import Attempt, Expected
 from cubeproof.contract.events import DepthSearched, Note
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
-from cubeproof.engines.search.row import SearchStatistics
+from cubeproof.engines.search.facts import SearchStatistics
 from cubeproof.engines.search.shares.division import divided, least_length, search_plan
 from cubeproof.engines.search.shares.loading import load_space, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
@@ -152,7 +152,7 @@ class _SearchRun:
             return deepening.lower
         self.order = replace(plan, shares=()).to_bytes()
         if count := self.run.journal.count:
-            self.control.tell(Note(_CONTINUES(place=self.search.folder.shown, count=count)))
+            self.control.emit(Note(_CONTINUES(place=self.search.folder.shown, count=count)))
         return deepening.lower
 
     def _expected(self, short: Outcome, lower: int) -> Plan:
@@ -326,7 +326,7 @@ class _SearchRun:
         if now - self.reported > _REPORT_SECONDS:
             self.reported = now
             nodes = self.run.nodes
-            self.control.tell(DepthSearched(length, share, nodes, nodes / (now - self.started) / 1e6, left))
+            self.control.emit(DepthSearched(length, share, nodes, nodes / (now - self.started) / 1e6, left))
         return {
             "length": length,
             "lower": length,

@@ -68,14 +68,14 @@ def estimate(
     lengths = [number for number in range(lower, length + 1) if space.has(number)]
     if not lengths:
         return Estimate(length, 0.0, 0.0, 0.0, 0, length)
-    with control.polled() as flag:
+    with control.compiled_flag() as flag:
         # The first call may compile the loop, which takes longer than the sample.
         space.search(sample[0].prefixes, lengths[0], flag)
     control.check()
     for number in lengths:
         row: list[int] = []
         for share in sample:
-            with control.polled() as flag:
+            with control.compiled_flag() as flag:
                 result = space.search(share.prefixes, number, flag)
             control.check()
             row.append(result.nodes)

@@ -29,9 +29,9 @@ from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved
 from cubeproof.contract.outcome import Word
 from cubeproof.methods.words.codings import CodeTurn, States, coding
+from cubeproof.methods.words.frontier import Frontier
 from cubeproof.methods.words.goal_sides import GoalSides
 from cubeproof.methods.words.matches import agreeing, equal
-from cubeproof.methods.words.word_ends import WordEnd
 from cubeproof.problem import Problem
 
 # Comparisons of turns, two by two, from which on a search for one answer does without the canonical order.
@@ -146,7 +146,7 @@ class WordSearch:
         if bound > self.lower_bound:
             self.lower_bound = bound
             if bound > 1:
-                self._control.tell(BoundProved(bound))
+                self._control.emit(BoundProved(bound))
 
     def _prepare(self) -> None:
         problem = self._problem
@@ -158,8 +158,8 @@ class WordSearch:
             allowed = np.ones((count, count), dtype=np.bool_)
         self._known, self._turns = states.known, states.turns
 
-        def end(roots: States, turns: tuple[CodeTurn, ...], successors: NDArray[np.bool_]) -> WordEnd:
-            return WordEnd(roots, turns, self._costs, successors, states.codes, distinct=not self._every)
+        def end(roots: States, turns: tuple[CodeTurn, ...], successors: NDArray[np.bool_]) -> Frontier:
+            return Frontier(roots, turns, self._costs, successors, states.codes, distinct=not self._every)
 
         back = tuple(turn.inverse() for turn in states.turns)
         self._front = end(states.start, states.turns, allowed)

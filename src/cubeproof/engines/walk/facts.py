@@ -1,11 +1,11 @@
-"""`ROW`: the facts of the walk engine, available before it is loaded."""
+"""`FACTS`: the facts of the walk engine, available before it is loaded."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, setting, settings_of
 from cubeproof.sentences import Template
 
@@ -48,7 +48,7 @@ class WalkStatistics(Statistics):
     """The number of turns that led to a configuration visited before."""
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="walk",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.walk.engine:WalkEngine"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import lazily
-from cubeproof.contract.row import Row, made_by
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.settings import Settings, setting, settings_of
 from cubeproof.contract.table import Table
 from cubeproof.sentences import Template
 
-__all__ = ["ORDERS", "ROW", "ToySettings"]
+__all__ = ["FACTS", "ORDERS", "ToySettings"]
 
 ORDERS = Table("toy-orders", 4, 0.1, lazily(f"{__package__}.engine:built_orders"))
 
@@ -33,7 +33,7 @@ class ToySettings(Settings):
     sequence: str = setting("forwards", _ORDER(), choices=("forwards", "backwards"))
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="toy",
     summary=_SUMMARY(),
     make=made_by(f"{__package__}.engine:ToyEngine"),

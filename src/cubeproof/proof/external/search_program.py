@@ -27,8 +27,8 @@ from cubeproof.proof.check.search_manifest import read
 from cubeproof.proof.check.turns import facelets_of
 from cubeproof.proof.check.verdict import certificate_errors
 from cubeproof.proof.expected_times import ALL_OF_PHASE1, PAIRS, method_of
-from cubeproof.proof.others.extracted import NOT_STARTED, PROGRAM, claims, verified_program
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external.extracted import NOT_STARTED, PROGRAM, claims, verified_program
+from cubeproof.proof.external.program_digest import DIGEST
 from cubeproof.store import Store
 
 _MOST_JOBS = 64
@@ -124,7 +124,7 @@ def _followed(process: subprocess.Popen[str], control: Control) -> str:
         while True:
             control.check()
             with contextlib.suppress(queue.Empty):
-                line = lines.get(timeout=control.glance())
+                line = lines.get(timeout=control.poll_seconds())
                 if line is None:
                     return last
                 last = line
@@ -160,7 +160,7 @@ class _SearchRounds:
             if "searching" in said:
                 self._search(said["searching"], said["finished"], said["shares"], said["looks"])
             elif "excluded" in said:
-                self._control.tell(BoundProved(int(said["excluded"]) + 1))
+                self._control.emit(BoundProved(int(said["excluded"]) + 1))
         except (ValueError, TypeError, KeyError):
             return
 
@@ -173,4 +173,4 @@ class _SearchRounds:
         new = finished - self._kept
         left = passed * (shares - finished) / new if new else None
         rate = (looks - self._looks) / passed / 1e6
-        self._control.tell(DepthSearched(most, finished / shares, looks, rate, left))
+        self._control.emit(DepthSearched(most, finished / shares, looks, rate, left))

@@ -1,4 +1,4 @@
-"""`WordEnd`: the words from one end, by cost, with the states to which they lead, and sums of hashes.
+"""`Frontier`: the words from one end, by cost, with the states to which they lead, and sums of hashes.
 
 The states of all words up to a cost are stored. Words that are one turn longer have only their sums: a turn changes
 the summands of the blocks that it moves, and no state is written. A wide turn of a large cube moves the blocks of a
@@ -74,7 +74,7 @@ class _Branches:
     """The sums of the states after the turn, shape (words,)."""
 
 
-class WordEnd:
+class Frontier:
     """The words from one end.
 
     Args:
@@ -118,7 +118,7 @@ class WordEnd:
     def _stored(self, cost: int) -> States:
         return self.layers[cost].states
 
-    def copy(self) -> WordEnd:
+    def copy(self) -> Frontier:
         """Return an end with the same words, which grows separately."""
         end = copy(self)
         end.layers, end._branches = self.layers.copy(), self._branches.copy()

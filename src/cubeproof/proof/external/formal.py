@@ -21,7 +21,7 @@ from cubeproof.places import Place, fetched_file, shown
 from cubeproof.proof.certificate import CertificateFolder, fetched_certificate
 from cubeproof.proof.check.manifest import PROOF, SEARCH
 from cubeproof.proof.check.search_manifest import is_search
-from cubeproof.proof.others.extracted import PROGRAM, STOPPED, proved, verified_program
+from cubeproof.proof.external.extracted import PROGRAM, STOPPED, proved, verified_program
 from cubeproof.puzzle.alg import Alg
 from cubeproof.puzzle.cube import Cube
 from cubeproof.puzzle.move import Metric
@@ -115,7 +115,7 @@ def check_formally(
         searched = is_search(CertificateFolder(local_folder))
         if searched:
             # Only this case needs the code that builds tables.
-            from cubeproof.proof.others.search_program import proved_by_search
+            from cubeproof.proof.external.search_program import proved_by_search
 
             claims = proved_by_search(local_folder.absolute(), jobs, control, fresh=fresh)
         else:
@@ -172,7 +172,7 @@ def refute_formally(formula: Place, proof: Place, control: Control | None = None
             read, or the proof is not LRAT as text.
     """
     # Only this case needs the code that reads formulas and proofs of other solvers.
-    from cubeproof.proof.others.foreign_files import refuse_no_file, refuse_other_proofs, unpacked
+    from cubeproof.proof.external.foreign_files import refuse_no_file, refuse_other_proofs, unpacked
 
     control = control or Control()
     with fetched_file(formula) as formula_path, fetched_file(proof) as proof_path:

@@ -1,4 +1,4 @@
-"""`ROW`: the facts of the large engine, available before it is loaded."""
+"""`FACTS`: the facts of the large engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from cubeproof.base.lazy_imports import LazySequence
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
 from cubeproof.puzzle import MAX_SIZE
 from cubeproof.sentences import Template
@@ -45,7 +45,7 @@ class LargeStatistics(Statistics):
     """The length of the first answer as quarter turns of single layers, the count of published results."""
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="large",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.large.engine:LargeEngine"),

@@ -15,11 +15,11 @@ from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.outcome import Bounds
 from cubeproof.contract.workshop import Workshop
 from cubeproof.errors import StoppedError
-from cubeproof.methods.words import word_ends
+from cubeproof.methods.words import frontier
+from cubeproof.methods.words.bidirectional import WordLimits, WordSearch
 from cubeproof.methods.words.codings import coding
-from cubeproof.methods.words.meeting import WordLimits, WordSearch
+from cubeproof.methods.words.frontier import hashes_of
 from cubeproof.methods.words.short_answers import short_answers
-from cubeproof.methods.words.word_ends import hashes_of
 from cubeproof.problem import Generator, Problem, cube_problem
 from cubeproof.problem.cube_moves import default_moves
 
@@ -153,7 +153,7 @@ def test_equal_sums_of_different_states_hide_and_make_no_answer(
     bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashes = hashes_of
-    monkeypatch.setattr(word_ends, "hashes_of", lambda *size: hashes(*size) & np.uint64(2**bits - 1))
+    monkeypatch.setattr(frontier, "hashes_of", lambda *size: hashes(*size) & np.uint64(2**bits - 1))
     random = Random(bits)
     compared = [_check(_random_problem(random), random.randrange(4)) for _ in range(60)]
     assert sum(whole for _, whole in compared) > 20
@@ -260,14 +260,14 @@ def test_search_of_words_can_be_stopped() -> None:
 
 
 def test_lack_of_memory_leaves_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    grow = word_ends.WordEnd.grow
+    grow = frontier.Frontier.grow
 
-    def starved(end: word_ends.WordEnd, control: Control) -> None:
+    def starved(end: frontier.Frontier, control: Control) -> None:
         if len(end.layers) == 4:
             raise MemoryError
         grow(end, control)
 
-    monkeypatch.setattr(word_ends.WordEnd, "grow", starved)
+    monkeypatch.setattr(frontier.Frontier, "grow", starved)
     problem = cube_problem(Cube(3).apply(T_PERM), moves="R,U,F")
     outcome = short_answers(problem, Bounds(), Control(), every=False, extra=0, quick=False)
     assert (outcome.words, outcome.lower_bound, outcome.stop) == ((), 6, None)
@@ -278,13 +278,13 @@ def test_searches_of_one_workshop_share_the_side_of_their_goals_and_answer_as_al
     every: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grown = [0]
-    grow = word_ends.WordEnd.grow
+    grow = frontier.Frontier.grow
 
-    def counted(end: word_ends.WordEnd, control: Control) -> None:
+    def counted(end: frontier.Frontier, control: Control) -> None:
         grown[0] += 1
         grow(end, control)
 
-    monkeypatch.setattr(word_ends.WordEnd, "grow", counted)
+    monkeypatch.setattr(frontier.Frontier, "grow", counted)
     starts = ["R U R' U'", "R2 U R U R' U' R' U' R' U R'", "F R U R' U' F'", "R U F", ""]
     problems = [cube_problem(Cube(3).apply(start), moves="R,U,F") for start in starts]
     # Another goal between them, and turns with other costs.

@@ -1,4 +1,4 @@
-"""The rows state the facts of the engines correctly."""
+"""The facts of the engines are correct."""
 
 import typing
 from dataclasses import fields
@@ -8,7 +8,7 @@ import pytest
 
 from cubeproof import Cube, Options, UsageError
 from cubeproof.contract.control import Control
-from cubeproof.contract.row import Row
+from cubeproof.contract.engine_facts import EngineFacts
 from cubeproof.contract.table import Table
 from cubeproof.problem import GOALS, cube_problem, named_goal
 from cubeproof.puzzle.move import Metric
@@ -18,13 +18,13 @@ from cubeproof.store import Store
 from engine_runs import objection
 from programs import run_python
 
-ROWS = pytest.mark.parametrize("row", ENGINES.values(), ids=list(ENGINES))
+EACH_ENGINE = pytest.mark.parametrize("facts", ENGINES.values(), ids=list(ENGINES))
 
 
-@ROWS
-def test_engine_takes_exactly_the_settings_of_its_row(row: Row) -> None:
-    result = engine(row.name)
-    assert result.name == row.name
+@EACH_ENGINE
+def test_engine_takes_exactly_the_settings_of_its_facts(facts: EngineFacts) -> None:
+    result = engine(facts.name)
+    assert result.name == facts.name
     for size in (2, 3, 4, 5, 6):
         for goal in GOALS.values():
             if not goal.suits(size):
@@ -33,21 +33,21 @@ def test_engine_takes_exactly_the_settings_of_its_row(row: Row) -> None:
             name = "solved" if named_goal(goal.name).pattern(size) == Cube(size) else goal.name
             for metric in Metric:
                 accepted = (
-                    row.suits(size)
-                    and (row.metrics is None or metric in row.metrics)
-                    and (row.goals is None or name in row.goals)
+                    facts.suits(size)
+                    and (facts.metrics is None or metric in facts.metrics)
+                    and (facts.goals is None or name in facts.goals)
                 )
                 problem = cube_problem(Cube(size).apply("R U F"), goal.name, metric=metric)
                 takes = objection(result, problem) is None
-                # The search also takes what fits into tables, which a row cannot say; in slice turns only that.
-                tables = row.name == "search" and (metric is Metric.STM or not row.suits(size))
+                # The search also takes what fits into tables, which the facts cannot say; in slice turns only that.
+                tables = facts.name == "search" and (metric is Metric.STM or not facts.suits(size))
                 assert takes == accepted or tables, (size, goal.name, metric)
 
 
-@ROWS
-def test_settings_are_of_the_kinds_that_their_types_say(row: Row) -> None:
+@EACH_ENGINE
+def test_settings_are_of_the_kinds_that_their_types_say(facts: EngineFacts) -> None:
     hints = typing.get_type_hints(Options)
-    for setting in row.takes:
+    for setting in facts.takes:
         wanted = setting.kind if setting.default is not None else setting.kind | None
         assert hints[setting.name] == wanted
         assert setting.help[0].islower() or setting.help[0].isdigit()
@@ -60,14 +60,14 @@ def test_options_are_the_settings_of_the_engines_with_the_same_defaults() -> Non
     assert {field.name: field.default for field in fields(Options)} == visited
 
 
-@ROWS
-def test_engine_takes_all_exactly_if_its_row_finds_all(row: Row) -> None:
+@EACH_ENGINE
+def test_engine_takes_all_exactly_if_its_facts_say_so(facts: EngineFacts) -> None:
     options = Options(every=True, jobs=2, seed=3)
-    if row.finds_all:
-        assert "every=True" in repr(engine(row.name, options))
+    if facts.finds_all:
+        assert "every=True" in repr(engine(facts.name, options))
     else:
         with pytest.raises(UsageError, match="found by auto, table, sat and search"):
-            engine(row.name, options)
+            engine(facts.name, options)
 
 
 def test_settings_reach_their_engine_by_their_names() -> None:
@@ -80,20 +80,20 @@ def test_settings_reach_their_engine_by_their_names() -> None:
     assert engine("walk", Options(seed=5, memory=True)) == walk
     auto = engine("auto", given)
     assert isinstance(auto, Portfolio)
-    engines = {row.name: row.make(auto.options) for row in auto.rows}
+    engines = {facts.name: facts.make(auto.options) for facts in auto.engines}
     assert (auto.options, engines["sat"], engines["search"]) == (given, sat, engine("search", given))
 
 
 def test_auto_has_the_settings_of_the_engines_that_it_asks() -> None:
-    row = ENGINES["auto"]
-    names = [setting.called for setting in row.takes]
+    facts = ENGINES["auto"]
+    names = [setting.called for setting in facts.takes]
     assert names == ["encoding", "solver", "horizon", "jobs", "all", "extra", "quick", "table"]
-    assert set(row.takes) == {setting for name in row.asks for setting in ENGINES[name].takes}
+    assert set(facts.takes) == {setting for name in facts.asks for setting in ENGINES[name].takes}
 
 
 # Those that are built in moments; of the others the engine's own tests build parts.
 @pytest.mark.parametrize("table", [table for _, table in all_tables() if table.seconds < 5])
-def test_table_agrees_with_its_row(table: Table) -> None:
+def test_table_agrees_with_its_facts(table: Table) -> None:
     # In the folder of the run, where other tests may have built it; it is built again to be compared.
     assert table.array(Control()).data.nbytes == table.size
     assert table.verify(Control()) == ""
@@ -122,19 +122,19 @@ def loaded(program: str) -> set[str]:
     return set(done.stdout.rpartition("loaded ")[2].split())
 
 
-def test_rows_load_no_engine() -> None:
+def test_facts_load_no_engine() -> None:
     results = loaded(
         "from cubeproof.cli import main\ntry: main(['solve', '--help'])\nexcept SystemExit: pass"
     )
-    assert {f"cubeproof.engines.{name}.row" for name in ("table", "sat", "sat.stages", "search")} <= results
+    assert {f"cubeproof.engines.{name}.facts" for name in ("table", "sat", "sat.stages", "search")} <= results
     ours = {name for name in results if name.startswith("cubeproof.engines.")}
     assert not {name for name in ours if name.endswith((".engine", ".formula", ".tables", ".distances"))}
     assert not HEAVY & results
 
 
-def test_row_is_loaded_on_demand() -> None:
+def test_facts_are_loaded_on_demand() -> None:
     program_text = "from cubeproof.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
     for program, module in (("import cubeproof", "base.lazy_imports"), (program_text, "cli.options")):
         results = loaded(program)
         assert f"cubeproof.{module}" in results
-        assert not {name for name in results if name.endswith("row")} | HEAVY & results
+        assert not {name for name in results if name.endswith("facts")} | HEAVY & results

@@ -1,4 +1,4 @@
-"""`TableShare`: reports how much of a table is built."""
+"""`BuildProgress`: reports how much of a table is built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cubeproof.contract.events import Progress, TableBuilding
 _BETWEEN = 0.2
 
 
-class TableShare:
+class BuildProgress:
     """Reports the completed share of a table, at most five times a second, with an estimate of the time left.
 
     Args:
@@ -18,7 +18,7 @@ class TableShare:
         progress: receives the reports. It may raise, which ends the building.
         estimated: the share from which on the time left is estimated; before it, estimates are poor.
 
-    >>> share = TableShare("a table", lambda event: print(event.share, event.seconds_left))
+    >>> share = BuildProgress("a table", lambda event: print(event.share, event.seconds_left))
     >>> share(0)
     0 None
     >>> share(0.01)

@@ -4,15 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from cubeproof.contract import table_share
+from cubeproof.contract import build_progress
+from cubeproof.contract.build_progress import BuildProgress
 from cubeproof.contract.events import TableBuilding
-from cubeproof.contract.table_share import TableShare
 
 
 def test_shares_are_reported_five_times_a_second_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, reports = SimpleNamespace(now=100.0), list[object]()
-    monkeypatch.setattr(table_share, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    share = TableShare("a table", reports.append)
+    monkeypatch.setattr(build_progress, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    share = BuildProgress("a table", reports.append)
     for clock.now, complete in ((100.0, 0), (100.1, 0.01), (110.0, 0.25), (110.1, 0.26), (110.1, 1)):
         share(complete)
     assert reports == [

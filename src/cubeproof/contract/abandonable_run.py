@@ -1,8 +1,8 @@
-"""`run_steered`: run work in a thread, and abandon the thread if it does not end in time.
+"""`run_abandonable`: run work in a thread, and abandon the thread if it does not end in time.
 
 Importing a library, compiling a loop and much of NumPy cannot be interrupted. So such work runs in a daemon thread, and
 the caller waits only until the control's limit. Abandoned work continues, and its compiled code and tables are kept
-for the next call. The caller may end the program; see `is_any_left_behind`.
+for the next call. The caller may end the program; see `is_any_abandoned`.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ _Result = TypeVar("_Result")
 _left: list[threading.Thread] = []
 
 
-class LeftBehindError(Exception):
+class AbandonedError(Exception):
     """Work was abandoned. Callers convert this error to an answer or another error.
 
     Attributes:
@@ -48,21 +48,21 @@ class LeftBehindError(Exception):
         self.stop = stop
 
 
-def is_any_left_behind() -> bool:
+def is_any_abandoned() -> bool:
     """Whether abandoned work is still running. Then only `os._exit` ends the process at once, and safely."""
     _left[:] = [thread for thread in _left if thread.is_alive()]
     return bool(_left)
 
 
-def run_steered(work: Callable[[Control], _Result], control: Control) -> _Result:
+def run_abandonable(work: Callable[[Control], _Result], control: Control) -> _Result:
     """Run work in a daemon thread and return its result, or abandon it soon after its limit.
 
     Events reach the control in the calling thread; exceptions of its progress callback are raised in the work.
 
-    >>> run_steered(lambda control: control.stopped, Control())
+    >>> run_abandonable(lambda control: control.stopped, Control())
     False
     """
-    run: _SteeredRun[_Result] = _SteeredRun(work, control)
+    run: _AbandonableRun[_Result] = _AbandonableRun(work, control)
     try:
         run.thread.start()
         return run.result()
@@ -109,7 +109,7 @@ class _Ended(Generic[_Result]):
     error: BaseException | None = None
 
 
-class _SteeredRun(Generic[_Result]):
+class _AbandonableRun(Generic[_Result]):
     def __init__(self, work: Callable[[Control], _Result], control: Control) -> None:
         self.control, self.work = control, work
         # Not a SimpleQueue: up to Python 3.12 its `get` never returns if a signal comes at the end of its time.
@@ -124,7 +124,7 @@ class _SteeredRun(Generic[_Result]):
     def _work(self) -> None:
         """Run the work: the target of the thread."""
         try:
-            ended = _Ended(self.work(self.control.telling(self._tell)))
+            ended = _Ended(self.work(self.control.emitting_to(self._tell)))
         except BaseException as error:  # noqa: BLE001 - raised in the calling thread
             ended = _Ended(error=error)
         self.news.put(ended)
@@ -160,7 +160,7 @@ class _SteeredRun(Generic[_Result]):
                 until = time.monotonic() + max(LEAST_GRACE, GRACE - self.control.overdue)
                 used = time.process_time()
             if time.monotonic() > until and not self._is_answer_awaited(time.process_time() - used):
-                raise LeftBehindError(reason)
+                raise AbandonedError(reason)
 
     def _is_answer_awaited(self, used: float) -> bool:
         """Whether a first answer gets more time, given the seconds of the processor since the limit."""
@@ -174,7 +174,7 @@ class _SteeredRun(Generic[_Result]):
 
     def _pass_on(self, report: _Report) -> None:
         try:
-            self.control.tell(report.event)
+            self.control.emit(report.event)
         except BaseException as error:  # noqa: BLE001 - raised in the work
             report.reply.put(error)
         else:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import CertificateError, UnsupportedError, UsageError
-from cubeproof.proof.others.refutation import HEAD_BYTES, is_lrat_text
+from cubeproof.proof.external.refutation import HEAD_BYTES, is_lrat_text
 from cubeproof.sentences import Template
 from cubeproof.store.room import free_disk
 

@@ -9,33 +9,33 @@ from contextvars import ContextVar
 
 import pytest
 
+from cubeproof.contract.abandonable_run import AbandonedError, is_any_abandoned, run_abandonable
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import BoundProved, Event
 from cubeproof.contract.limit import Limit, Stop
-from cubeproof.contract.steered_run import LeftBehindError, is_any_left_behind, run_steered
 from patience import PATIENCE
 
 
-def test_run_steered_returns_the_result_and_raises_the_errors_of_the_work() -> None:
-    assert run_steered(lambda _: 7, Control()) == 7
+def test_run_abandonable_returns_the_result_and_raises_the_errors_of_the_work() -> None:
+    assert run_abandonable(lambda _: 7, Control()) == 7
     with pytest.raises(ZeroDivisionError):
-        run_steered(lambda _: 1 // 0, Control())
+        run_abandonable(lambda _: 1 // 0, Control())
 
 
-def test_run_steered_passes_events_on_in_the_calling_thread() -> None:
+def test_run_abandonable_passes_events_on_in_the_calling_thread() -> None:
     threads: list[tuple[Event, threading.Thread]] = []
     control = Control(progress=lambda event: threads.append((event, threading.current_thread())))
-    run_steered(lambda steered: steered.tell(BoundProved(3)), control)
+    run_abandonable(lambda steered: steered.emit(BoundProved(3)), control)
     assert threads == [(BoundProved(3), threading.current_thread())]
     assert control.state.lower_bound == 3
 
 
-def test_run_steered_raises_the_error_of_a_callback_in_the_work() -> None:
+def test_run_abandonable_raises_the_error_of_a_callback_in_the_work() -> None:
     caught: list[BaseException] = []
 
     def work(steered: Control) -> None:
         try:
-            steered.tell(BoundProved(3))
+            steered.emit(BoundProved(3))
         except KeyError as error:
             caught.append(error)
             raise
@@ -44,12 +44,12 @@ def test_run_steered_raises_the_error_of_a_callback_in_the_work() -> None:
         raise KeyError("refused")
 
     with pytest.raises(KeyError, match="refused"):
-        run_steered(work, Control(progress=refuse))
+        run_abandonable(work, Control(progress=refuse))
     assert len(caught) == 1
 
 
 @pytest.mark.parametrize("stopped", [True, False], ids=["stopped", "time"])
-def test_run_steered_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool) -> None:
+def test_run_abandonable_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool) -> None:
     go_on, done = threading.Event(), threading.Event()
     heard: list[Event] = []
 
@@ -57,14 +57,14 @@ def test_run_steered_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool)
         if stopped:
             steered.stop()
         go_on.wait(60)
-        steered.tell(BoundProved(3))
+        steered.emit(BoundProved(3))
         done.set()
 
     control = Control(Limit(seconds=None if stopped else 0.01), heard.append)
-    with pytest.raises(LeftBehindError) as left:
-        run_steered(deaf, control)
+    with pytest.raises(AbandonedError) as left:
+        run_abandonable(deaf, control)
     assert left.value.stop is (Stop.INTERRUPTED if stopped else Stop.TIMEOUT)
-    assert is_any_left_behind()
+    assert is_any_abandoned()
     go_on.set()
     assert done.wait(60)
     assert not heard
@@ -73,27 +73,27 @@ def test_run_steered_leaves_deaf_work_behind_and_the_work_goes_on(stopped: bool)
 def test_grace_counts_from_the_end_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a cube is read in half a second and the limit is 0.01 s, the command still ends within a second."""
     control = Control(Limit(seconds=0.01))
-    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", 60)
+    monkeypatch.setattr("cubeproof.contract.abandonable_run.GRACE", 60)
     control._end -= 60
     go_on = threading.Event()
-    with pytest.raises(LeftBehindError):
-        run_steered(lambda _: go_on.wait(30), control)
+    with pytest.raises(AbandonedError):
+        run_abandonable(lambda _: go_on.wait(30), control)
     go_on.set()
 
 
-def test_run_steered_gives_work_that_hears_time_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", PATIENCE)
+def test_run_abandonable_gives_work_that_hears_time_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.contract.abandonable_run.GRACE", PATIENCE)
 
     def work(steered: Control) -> int:
         while not steered.expired:
             steered.wait(0.01)
         return 5
 
-    assert run_steered(work, Control(Limit(seconds=0.02))) == 5
+    assert run_abandonable(work, Control(Limit(seconds=0.02))) == 5
 
 
-def test_run_steered_stops_the_work_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cubeproof.contract.steered_run._INTERRUPT_GRACE", PATIENCE)
+def test_run_abandonable_stops_the_work_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cubeproof.contract.abandonable_run._INTERRUPT_GRACE", PATIENCE)
     ready, stopped = threading.Event(), threading.Event()
 
     def work(steered: Control) -> None:
@@ -108,13 +108,13 @@ def test_run_steered_stops_the_work_at_ctrl_c(monkeypatch: pytest.MonkeyPatch) -
 
     threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
-        run_steered(work, Control())
+        run_abandonable(work, Control())
     assert stopped.is_set()
 
 
 @pytest.mark.guards("a search that ignored Ctrl-C if the signal came late")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers with signals")
-def test_run_steered_ends_if_signals_come_late_in_a_busy_machine() -> None:
+def test_run_abandonable_ends_if_signals_come_late_in_a_busy_machine() -> None:
     """Each handler returns after the time for which the caller waits; only the last one stops the work."""
     go_on, control, signals = threading.Event(), Control(), itertools.count(1)
 
@@ -127,19 +127,19 @@ def test_run_steered_ends_if_signals_come_late_in_a_busy_machine() -> None:
     before = signal.signal(signal.SIGALRM, handler)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.01, 0.06)
-        with pytest.raises(LeftBehindError):
-            run_steered(lambda _: go_on.wait(30), control)
+        with pytest.raises(AbandonedError):
+            run_abandonable(lambda _: go_on.wait(30), control)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         go_on.set()
 
 
-def test_run_steered_keeps_the_context_of_the_caller() -> None:
+def test_run_abandonable_keeps_the_context_of_the_caller() -> None:
     language: ContextVar[str] = ContextVar("language", default="en")
     token = language.set("fr")
     try:
-        assert run_steered(lambda _: language.get(), Control()) == "fr"
+        assert run_abandonable(lambda _: language.get(), Control()) == "fr"
     finally:
         language.reset(token)
 
@@ -148,8 +148,8 @@ def test_run_steered_keeps_the_context_of_the_caller() -> None:
 def test_first_answer_is_awaited_on_a_busy_machine_after_the_limit(
     is_busy: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cubeproof.contract.steered_run.GRACE", 0.05)
-    monkeypatch.setattr("cubeproof.contract.steered_run.PATIENCE", PATIENCE)
+    monkeypatch.setattr("cubeproof.contract.abandonable_run.GRACE", 0.05)
+    monkeypatch.setattr("cubeproof.contract.abandonable_run.PATIENCE", PATIENCE)
     monkeypatch.setattr("cubeproof.contract.control.PATIENCE", PATIENCE)
     # On a busy machine the process gets little of the processor.
     clock = itertools.count(0.0, 0.0 if is_busy else 1.0)
@@ -166,8 +166,8 @@ def test_first_answer_is_awaited_on_a_busy_machine_after_the_limit(
         return 5
 
     if is_busy:
-        assert run_steered(work, Control(Limit(seconds=0.01))) == 5
+        assert run_abandonable(work, Control(Limit(seconds=0.01))) == 5
     else:
-        with pytest.raises(LeftBehindError):
-            run_steered(work, Control(Limit(seconds=0.01)))
+        with pytest.raises(AbandonedError):
+            run_abandonable(work, Control(Limit(seconds=0.01)))
         left.set()

@@ -1,10 +1,10 @@
-"""`ROW`: the facts of the chain engine, available before it is loaded."""
+"""`FACTS`: the facts of the chain engine, available before it is loaded."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cubeproof.contract.row import Row, made_by
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
 from cubeproof.sentences import Template
 
@@ -23,7 +23,7 @@ class ChainSettings(Settings):
     """Whether to end with the first answer."""
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="chain",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.chain.engine:ChainEngine"),

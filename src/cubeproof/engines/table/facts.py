@@ -1,12 +1,12 @@
-"""`ROW`: the facts of the table engine, available before it is loaded."""
+"""`FACTS`: the facts of the table engine, available before it is loaded."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import LazySequence
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, settings_of
 from cubeproof.sentences import Template
 
@@ -36,7 +36,7 @@ _SUMMARY = Template(
     "a table of every state of the 2×2×2 with its distance from solved: answers are looked up",
 )
 
-ROW = Row(
+FACTS = EngineFacts(
     name="table",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.table.engine:TableEngine"),

@@ -1,14 +1,14 @@
-"""`ROW`: the facts of the stages engine, available before it is loaded."""
+"""`FACTS`: the facts of the stages engine, available before it is loaded."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from cubeproof.base.lazy_imports import lazily
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, quick, settings_of
-from cubeproof.engines.sat.row import solver_setting
+from cubeproof.engines.sat.facts import solver_setting
 from cubeproof.sentences import Sentence, Template
 
 _SUMMARY = Template(
@@ -62,7 +62,7 @@ class StagesStatistics(Statistics):
     """Its stages, in order."""
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="stages",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.stages.engine:StagesEngine"),

@@ -1,4 +1,4 @@
-"""`ROW`: the facts of the search engine, available before it is loaded."""
+"""`FACTS`: the facts of the search engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from cubeproof.base.lazy_imports import LazySequence
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, every, extra, jobs, quick, setting, settings_of
 from cubeproof.sentences import Template
 
@@ -54,7 +54,7 @@ def _expected_seconds(layers: int | None, length: int) -> float:
     return 300.0 * 11.0 ** min(length - 18, 100)
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="search",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.search.engine:SearchEngine"),

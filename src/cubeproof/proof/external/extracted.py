@@ -12,7 +12,7 @@ from typing import Any
 
 from cubeproof.base.system_errors import system_reason
 from cubeproof.errors import CertificateError, TimeUpError, UnsupportedError
-from cubeproof.proof.others.program_digest import DIGEST
+from cubeproof.proof.external.program_digest import DIGEST
 from cubeproof.sentences import Template
 
 PROGRAM = "cubeproof-formal"

@@ -1,4 +1,4 @@
-"""`ROW`: the facts of the SAT engine, available before it is loaded."""
+"""`FACTS`: the facts of the SAT engine, available before it is loaded."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from cubeproof.contract.engine_facts import EngineFacts, made_by
 from cubeproof.contract.outcome import Statistics
-from cubeproof.contract.row import Row, made_by
 from cubeproof.contract.settings import Settings, ensure_jobs, every, extra, jobs, setting, settings_of
 from cubeproof.errors import UsageError
 from cubeproof.formulas.encodings import ENCODINGS, encoding
@@ -98,7 +98,7 @@ def _expected_seconds(layers: int | None, length: int) -> float:
     return 400.0 * 8.0 ** min(length - in_minutes, 100)
 
 
-ROW = Row(
+FACTS = EngineFacts(
     name="sat",
     summary=_SUMMARY(),
     make=made_by("cubeproof.engines.sat.engine:SatEngine"),

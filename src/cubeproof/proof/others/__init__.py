@@ -1,1 +1,0 @@
-"""Other checkers: the program extracted from Coq, installed LRAT checkers, and proofs of other solvers."""
