@@ -35,9 +35,9 @@ from cubeproof.engines.search import SearchEngine
 from cubeproof.engines.search import run as run_module
 from cubeproof.engines.search.preparation import IMPROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem, face_problem
-from cubeproof.errors import TooLargeError, UnreachableError, UnsupportedError, UsageError
+from cubeproof.errors import StoppedError, TooLargeError, UnreachableError, UnsupportedError, UsageError
 from cubeproof.methods.h48 import table_choice as choosing
-from cubeproof.methods.h48.search import OptimalSearch, Pruning
+from cubeproof.methods.h48.search import Depth, OptimalSearch, Pruning
 from cubeproof.methods.h48.stored_tables import PRUNING
 from cubeproof.methods.two_phase.pair_tables import build
 from cubeproof.methods.two_phase.search import NearSearch
@@ -411,6 +411,72 @@ class TestLimits:
         # It did not go on to the next length; these lengths take minutes.
         assert len(lengths) == 1
         assert problem.is_solved_by(outcome.words[0])
+
+    @pytest.mark.parametrize("is_verified", [True, False], ids=["verified", "not verified"])
+    def test_search_that_goes_on_leaves_out_what_was_decided_of_its_length(
+        self, is_verified: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        problem = cube_problem(random_cube(3, 3))
+        before: list[tuple[int, int]] = []
+        search, ensure = OptimalSearch.search, run_module.Run.before_report
+        stopped = False
+
+        def watched(self: OptimalSearch, length: int, *rest: Any) -> Depth:
+            before.append((length, len(self.excluded[1]) if self.excluded[0] == length else 0))
+            return search(self, length, *rest)
+
+        def before_report(self: run_module.Run) -> None:
+            if stopped and not is_verified:
+                raise StoppedError
+            ensure(self)
+
+        def stop(event: Event) -> None:
+            nonlocal stopped
+            if isinstance(event, DepthSearched) and event.length == 13 and event.share > 0:
+                stopped = True
+                control.stop()
+
+        monkeypatch.setattr(OptimalSearch, "search", watched)
+        monkeypatch.setattr(run_module.Run, "before_report", before_report)
+        for name in ("_TELLING", "_NO_TIME", "_LONG"):
+            monkeypatch.setattr(f"cubeproof.methods.h48.search.{name}", 0)
+        with Workshop() as workshop:
+            for _ in range(2):
+                control, stopped = Control(Limit(length=14), stop, workshop=workshop), False
+                outcome = run_engine(SearchEngine(table=SMALL), problem, Bounds(), control)
+                assert (outcome.stop, outcome.lower_bound) == (Stop.INTERRUPTED, 13)
+        first, second = (decided for length, decided in before if length == 13)
+        assert first == 0
+        assert (second > 0) == is_verified
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_length_in_two_runs_visits_the_states_of_one(
+        self, jobs: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("cubeproof.methods.h48.search._NO_TIME", 0)
+        scramble = read(cube_problem(random_cube(3, 3))).scramble
+        assert scramble is not None
+        flag = np.zeros(1, dtype=np.int32)
+
+        def halt(length: int, flag: NDArray[np.int32]) -> None:
+            flag[0] = int(len(interrupted.excluded[1]) > 0)
+
+        for length in (11, 12):
+            undivided = OptimalSearch(scramble, pruning(SMALL), jobs=jobs)
+            interrupted = OptimalSearch(scramble, pruning(SMALL), jobs=jobs)
+            continued = OptimalSearch(scramble, pruning(SMALL), jobs=jobs)
+            assert undivided.search(length, flag).complete
+            assert not interrupted.search(length, flag.copy(), look=halt).complete
+            decided = {*interrupted.excluded[1]}
+            assert 0 < len(decided) < len(undivided.excluded[1])
+            continued.excluded = (length, {*decided})
+            assert continued.search(length, flag).complete
+            prefixes = np.frombuffer(b"".join(sorted(decided)), dtype=np.int8).reshape(-1, 3)
+            left_out = undivided.search_prefixes(prefixes, length, flag)
+            assert left_out.complete
+            assert continued.cubes == undivided.cubes - left_out.cubes
+            # Another length is another question.
+            assert continued.search(length - 1, flag).cubes == undivided.search(length - 1, flag).cubes
 
     def test_search_stopped_during_table_building_keeps_its_result(self, tmp_path: Path) -> None:
         problem = cube_problem(random_cube(3, 3))

@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.engines.search.facts import SearchSettings, SearchStatistics
 from cubeproof.engines.search.preparation import FIRST, IMPROVING, PROVING
 from cubeproof.engines.search.problem_parsing import FaceProblem
-from cubeproof.errors import TooLargeError
+from cubeproof.errors import StoppedError, TimeUpError, TooLargeError
 from cubeproof.methods.h48.search import OptimalSearch
 from cubeproof.methods.h48.table_choice import LoadingTable, PruningTable, first_table
 from cubeproof.methods.two_phase.search import NearSearch
@@ -67,6 +67,8 @@ _SOON = 0.1
 
 # The kind of the last two-phase search in a workshop, by the folder of its tables.
 _LAST = "two phases"
+# The kind of what is decided of the length at which the last search was stopped.
+_OPEN = "open length"
 
 
 def _near(store: Store | None, control: Control, *, first: bool = False) -> NearSearch:
@@ -344,8 +346,19 @@ class Run:
             every=self.settings.every,
             jobs=self.settings.jobs,
         )
+        # A search that goes on after a stop leaves out what was decided of its length.
+        decided = self.control.workshop.last(_OPEN, self._question)
+        if decided is not None and not self.settings.every:
+            # A copy: the checksum of this search's table may not be known yet.
+            self.lengths.excluded = decided[0], {*decided[1]}
         self.is_proving = True
         return self.deepening.search()
+
+    @property
+    def _question(self) -> tuple[object, ...]:
+        """What determines whether a word is an answer, and its cost."""
+        turning = self.faces.turning
+        return self.scramble.tobytes(), self.faces.allowed, None if turning is None else turning.costs
 
     def first(self, deepening: Deepening) -> int:
         """Return the bound of the two phases or of the table."""
@@ -378,6 +391,12 @@ class Run:
         if depth.complete and (spent := time.monotonic() - started) > _SOON:
             self.before_report()
             self.control.emit(HorizonClosed(length, bool(depth.words), spent))
+        if not depth.complete:
+            # Without the checksum of the table, nothing is decided.
+            with suppress(StoppedError, TimeUpError):
+                self.before_report()
+                length, prefixes = self.lengths.excluded
+                self.control.workshop.keep(_OPEN, self._question, (length, frozenset(prefixes)))
         words = (self.faces.word(turns) for turns in depth.words)
         return Decision(sorted(word for word in words if word is not None), depth.complete)
 

@@ -26,6 +26,8 @@ _PREFIXED = 6
 # The number of prefixes that a thread takes at once; half of all prefixes for a fast length.
 _AT_ONCE = 8
 _NO_TIME = 500_000
+# The first length of a search is fast below this one.
+_LONG = 15
 
 # Seconds between two events.
 _TELLING = 0.5
@@ -66,7 +68,14 @@ class OptimalSearch:
         allowed: the allowed turns, as bits.
         every: whether to find all answers of a length.
         jobs: the number of threads; by default one for each core.
+
+    Attributes:
+        excluded: the longest length so far, and its prefixes under which no word is an answer: the next search of this
+            length leaves them out. They hold for this cube, these turns and their costs, with any table. Empty for
+            `every`.
     """
+
+    excluded: tuple[int, set[bytes]] = (0, set())
 
     def __init__(
         self,
@@ -88,6 +97,8 @@ class OptimalSearch:
         self.is_odd = is_odd(corners)
         self._prefixes: NDArray[np.int8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
+        # Whether the counts are those of a length, and not a guess.
+        self._is_counted = False
 
     @property
     def bound(self) -> int:
@@ -124,12 +135,18 @@ class OptimalSearch:
         """
         if not self.parity_allows(length):
             return Depth((), complete=True, cubes=0)
-        prefixes, expected = self._beginnings(length)
+        if self.excluded[0] < length:
+            self.excluded = (length, set())
+        known = self.excluded[1] if self.excluded[0] == length else set()
+        all_prefixes, all_expected = self._beginnings(length)
+        is_left = np.array([prefix.tobytes() not in known for prefix in all_prefixes])
+        prefixes, expected = all_prefixes[is_left], all_expected[is_left]
         counts = np.zeros(len(prefixes), dtype=np.int64)
-        total, before = max(1, int(expected.sum())), self.cubes
-        quick = total < _NO_TIME
+        total, before = max(1, int(all_expected.sum())), self.cubes
+        known_share = int(all_expected[~is_left].sum()) / total
+        quick = total < _NO_TIME and (self._is_counted or length < _LONG)
         at_once = len(prefixes) if quick else _AT_ONCE
-        begins = range(0, len(prefixes), at_once)
+        begins = range(0, len(prefixes), max(1, at_once))
         words: list[tuple[int, ...]] = []
         done: list[int] = []
         started = reported = time.monotonic()
@@ -140,6 +157,8 @@ class OptimalSearch:
             words.extend(answers)
             if finished:
                 done.append(begin)
+                if not answers and not self.every:
+                    known.update(prefix.tobytes() for prefix in prefixes[begin:end])
 
         def meanwhile() -> None:
             nonlocal reported
@@ -147,18 +166,20 @@ class OptimalSearch:
             if time.monotonic() - reported < _TELLING:
                 return
             reported = time.monotonic()
-            share = sum(int(expected[begin : begin + at_once].sum()) for begin in done) / total
+            share = known_share + sum(int(expected[begin : begin + at_once].sum()) for begin in done) / total
             self._tell(tell, length, share, before + int(counts.sum()), reported - started)
 
         if not quick:
             run_in_threads(work, begins, flag, threads=self.jobs, meanwhile=meanwhile)
-        elif not flag[0]:
+        elif not flag[0] and begins:
             work(0)
         spent = int(counts.sum())
         self.cubes += spent
         complete = len(done) == len(begins)
-        if complete and prefixes is self._prefixes:
-            self._counts = counts
+        if complete and all_prefixes is self._prefixes:
+            self._counts = all_expected.copy()
+            self._counts[is_left] = counts
+            self._is_counted = True
         return Depth(tuple(words), complete or bool(words and not self.every), spent)
 
     def search_prefixes(

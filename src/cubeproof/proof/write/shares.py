@@ -45,6 +45,7 @@ _OTHER_PROOF = Template(
 _GIVEN_UP = Template(
     "shares.proof-given-up", "The proof of part {part} was not the recorded one {times} times."
 )
+_PARTS_MISSING = Template("shares.proof-parts-missing", "Parts of the proof are missing. {reason}")
 
 # The number of attempts at a proof whose file is not the recorded one.
 _MOST_ATTEMPTS = 3
@@ -178,7 +179,7 @@ class _ProofRun:
                 done = sum(self.run.journal.is_excluded(name, self.length) for name in names)
                 self.control.emit(PartProved(done, len(names)))
         if self.run.loss is not None:
-            raise CertificateError(self.run.loss)
+            raise CertificateError(_PARTS_MISSING(reason=self.run.loss))
         self.control.check()
 
     def _task(self, number: int) -> ProofTask:
