@@ -14,7 +14,7 @@ from cubeproof.contract.control import Control
 from cubeproof.work import executor
 from cubeproof.work.executor import (
     LocalThreads,
-    RunningPieces,
+    RunningTasks,
     join_threads,
     run_in_threads,
     stop_flag,
@@ -131,7 +131,7 @@ def test_a_thread_that_does_not_end_is_left_behind(
 
 
 def part_after_stop(part: int) -> int:
-    """Work until the flag of the piece is set, as a compiled loop does."""
+    """Work until the flag of the task is set, as a compiled loop does."""
     flag = stop_flag()
     while not flag[0]:
         time.sleep(0.001)
@@ -148,25 +148,25 @@ class TestPieces:
             return -part
 
         with LocalThreads(2) as threads:
-            pieces: RunningPieces[int, int] = RunningPieces(threads)
+            tasks: RunningTasks[int, int] = RunningTasks(threads)
             for part in range(3):
-                pieces.submit(work, part)
+                tasks.submit(work, part)
             results = []
-            for part, future in pieces.ready():
+            for part, future in tasks.ready():
                 results.append((part, future.result()))
                 if part == 2:
                     gate.set()
         assert results == [(1, -1), (2, -2), (0, 0)]
-        assert pieces.unfinished == 0
+        assert tasks.unfinished == 0
 
     def test_stop_ends_running_pieces_and_starts_no_more(self) -> None:
         with LocalThreads(1) as executor:
-            pieces: RunningPieces[int, int] = RunningPieces(executor)
-            futures = [pieces.submit(part_after_stop, part) for part in range(5)]
+            tasks: RunningTasks[int, int] = RunningTasks(executor)
+            futures = [tasks.submit(part_after_stop, part) for part in range(5)]
             until(futures[0].running)
             executor.stop()
-            pieces.stop()
-            parts = {part: future.cancelled() for part, future in pieces.ready()}
+            tasks.stop()
+            parts = {part: future.cancelled() for part, future in tasks.ready()}
         assert parts[0] is False
         assert parts[4] is True
         assert futures[0].result() == 0
@@ -232,7 +232,7 @@ def test_pieces_of_an_executor_without_its_scheduler_can_be_stopped() -> None:
         def submit(self, *_: object) -> Future[Any]:
             return Closed()
 
-    pieces: RunningPieces[int, int] = RunningPieces(Lost())
-    pieces.submit(abs, -1)
-    pieces.stop()
-    assert pieces.unfinished == 1
+    tasks: RunningTasks[int, int] = RunningTasks(Lost())
+    tasks.submit(abs, -1)
+    tasks.stop()
+    assert tasks.unfinished == 1

@@ -52,7 +52,7 @@ def solve_in_shares(
         share: the folder of the plan and the journal. If it has the plan of this question, that search continues.
         control: the limits, events and stop flag.
         executor: runs the shares; by default threads of this process. Its workers load or build the same table.
-        threads: returns how many pieces of work run at once on the executor; 1 by default.
+        threads: returns how many tasks run at once on the executor; 1 by default.
 
     Raises:
         UsageError: the folder has the plan of another question, another run coordinates it, or the request is for

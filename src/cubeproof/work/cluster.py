@@ -60,7 +60,7 @@ _COUNT_SECONDS = 5.0
 def connected(
     address: str, report: Callable[[Sentence], object] = lambda _: None
 ) -> Iterator[tuple[Executor, Callable[[], int]]]:
-    """Yield the executor of a cluster, and a function that returns the number of pieces that run at once.
+    """Yield the executor of a cluster, and a function that returns the number of tasks that run at once.
 
     Args:
         address: the address of a Dask scheduler, or "local": a worker in this process with a thread for each

@@ -1,17 +1,17 @@
-"""`Executor` runs pieces of work in threads or on other machines; `RunningPieces` has those that are not ready.
+"""`Executor` runs tasks in threads or on other machines; `RunningTasks` has those that are not ready.
 
-An executor has one method, `submit(function, part)`, which returns a `concurrent.futures.Future`. So any executor of
-`concurrent.futures` is one; `remote.executor_of` converts others. A part is a small value that
-can be pickled, and a function of a part is pure: a part whose machine fails is computed again.
+An executor has one method, `submit(function, task)`, which returns a `concurrent.futures.Future`. So any executor of
+`concurrent.futures` is one; `remote.executor_of` converts others. A task is a small value that
+can be pickled, and a function of a task is pure: a task whose machine fails is computed again.
 
-To stop work, cancel its futures. A piece that is running looks at `stop_flag()`: an array that is handed on to compiled
+To stop work, cancel its futures. A task that is running looks at `stop_flag()`: an array that is handed on to compiled
 loops. Each executor of this module sets it; without one, the flag stays 0.
 
 >>> with LocalThreads(2) as executor:
-...     pieces = RunningPieces(executor)
+...     tasks = RunningTasks(executor)
 ...     for number in (-1, 2):
-...         _ = pieces.submit(abs, number)
-...     print(sorted(future.result() for _, future in pieces.ready()))
+...         _ = tasks.submit(abs, number)
+...     print(sorted(future.result() for _, future in tasks.ready()))
 [1, 2]
 """
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 JOIN_SECONDS = 1.0
 """Seconds that a caller waits for helper threads after stopping them."""
 
-# Seconds between two calls of `meanwhile`, and between two looks for finished pieces.
+# Seconds between two calls of `meanwhile`, and between two looks for finished tasks.
 _POLL_SECONDS = 0.02
 
-_Part = TypeVar("_Part")
+_Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 
 Flag = NDArray[np.int32]
@@ -49,22 +49,22 @@ _FLAG: ContextVar[Flag | None] = ContextVar("stop flag", default=None)
 
 
 class Executor(Protocol):
-    """Runs pieces of work."""
+    """Runs tasks."""
 
-    def submit(self, function: Callable[[_Part], _Result], part: _Part, /) -> Future[_Result]:
-        """Start a piece of work when there is room for it, and return its future."""
+    def submit(self, function: Callable[[_Task], _Result], task: _Task, /) -> Future[_Result]:
+        """Start a task when there is room for it, and return its future."""
         ...
 
 
 def stop_flag() -> Flag:
-    """Return the flag that the running piece of work must obey; a new one outside a piece."""
+    """Return the flag that the running task must obey; a new one outside a task."""
     flag = _FLAG.get()
     return np.zeros(1, dtype=np.int32) if flag is None else flag
 
 
 @contextlib.contextmanager
 def use_stop_flag(flag: Flag) -> Iterator[None]:
-    """Let `stop_flag` return this flag in the `with` block: for executors, around each piece of work."""
+    """Let `stop_flag` return this flag in the `with` block: for executors, around each task."""
     token = _FLAG.set(flag)
     try:
         yield
@@ -72,46 +72,46 @@ def use_stop_flag(flag: Flag) -> Iterator[None]:
         _FLAG.reset(token)
 
 
-class RunningPieces(Generic[_Part, _Result]):
-    """Submitted pieces of work, whose futures come back as they are ready."""
+class RunningTasks(Generic[_Task, _Result]):
+    """Submitted tasks, whose futures come back as they are ready."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         # Not a SimpleQueue: up to Python 3.12 its `get` never returns if a signal comes at the end of its time.
-        self._ready: queue.Queue[tuple[_Part, Future[_Result]]] = queue.Queue()
+        self._ready: queue.Queue[tuple[_Task, Future[_Result]]] = queue.Queue()
         self._running: set[Future[_Result]] = set()
 
     @property
     def unfinished(self) -> int:
-        """The number of pieces that have not come back."""
+        """The number of tasks that have not come back."""
         return len(self._running)
 
-    def submit(self, function: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
-        """Submit a piece of work. Also between two calls of `next`, for example to try a lost piece again."""
-        future = self._executor.submit(function, part)
+    def submit(self, function: Callable[[_Task], _Result], task: _Task) -> Future[_Result]:
+        """Submit a task. Also between two calls of `next`, for example to try a lost task again."""
+        future = self._executor.submit(function, task)
         self._running.add(future)
-        future.add_done_callback(lambda future: self._ready.put((part, future)))
+        future.add_done_callback(lambda future: self._ready.put((task, future)))
         return future
 
-    def next(self, seconds: float | None = None) -> tuple[_Part, Future[_Result]] | None:
-        """Return a part and its future, which is done or cancelled; None if there is none within `seconds`."""
+    def next(self, seconds: float | None = None) -> tuple[_Task, Future[_Result]] | None:
+        """Return a task and its future, which is done or cancelled; None if there is none within `seconds`."""
         try:
-            part, future = self._ready.get(timeout=seconds) if seconds != 0 else self._ready.get_nowait()
+            task, future = self._ready.get(timeout=seconds) if seconds != 0 else self._ready.get_nowait()
         except queue.Empty:
             return None
         self._running.discard(future)
-        return part, future
+        return task, future
 
-    def ready(self) -> Iterator[tuple[_Part, Future[_Result]]]:
-        """Yield parts and their futures as they are ready, until no piece is unfinished."""
+    def ready(self) -> Iterator[tuple[_Task, Future[_Result]]]:
+        """Yield tasks and their futures as they are ready, until no task is unfinished."""
         while self._running:
-            if (piece := self.next(_POLL_SECONDS)) is not None:
-                yield piece
+            if (task := self.next(_POLL_SECONDS)) is not None:
+                yield task
 
     def stop(self) -> None:
-        """Cancel all unfinished pieces. Running pieces come back when they have seen their flag."""
+        """Cancel all unfinished tasks. Running tasks come back when they have seen their flag."""
         for future in list(self._running):
-            # An executor without its scheduler raises its own errors. It has no piece that could be cancelled.
+            # An executor without its scheduler raises its own errors. It has no task that could be cancelled.
             with contextlib.suppress(Exception):
                 future.cancel()
 
@@ -121,28 +121,28 @@ class LocalThreads:
 
     Args:
         threads: the number of threads; by default one for each core that this process may use.
-        flag: the flag of all pieces; by default a new array. When it is set, no more pieces are started.
+        flag: the flag of all tasks; by default a new array. When it is set, no more tasks are started.
 
     Attributes:
-        flag: the flag of all pieces.
+        flag: the flag of all tasks.
     """
 
     def __init__(self, threads: int | None = None, flag: Flag | None = None) -> None:
         self.flag: Flag = np.zeros(1, dtype=np.int32) if flag is None else flag
         self._most = usable_cores() if threads is None else threads
-        # None: no more pieces come.
+        # None: no more tasks come.
         self._waiting: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
         self._waiting = queue.SimpleQueue()
         self._crew: list[threading.Thread] = []
 
     def submit(self, function: Callable[..., _Result], /, *arguments: Any) -> Future[_Result]:
-        """Start a piece of work when a thread is free, and return its future."""
+        """Start a task when a thread is free, and return its future."""
         from concurrent.futures import Future
 
         future: Future[_Result] = Future()
         self._waiting.put((future, function, arguments))
         if len(self._crew) < self._most:
-            # A daemon, since a piece may take indefinitely.
+            # A daemon, since a task may take indefinitely.
             thread = threading.Thread(target=self._work, name="cubeproof-work", daemon=True)
             self._crew.append(thread)
             thread.start()
@@ -150,8 +150,8 @@ class LocalThreads:
 
     def _work(self) -> None:
         with use_stop_flag(self.flag):
-            while (piece := self._waiting.get()) is not None:
-                future, function, arguments = piece
+            while (task := self._waiting.get()) is not None:
+                future, function, arguments = task
                 if self.flag[0]:
                     future.cancel()
                 if future.set_running_or_notify_cancel():
@@ -162,16 +162,16 @@ class LocalThreads:
                     else:
                         future.set_result(result)
                         del result
-                # A thread that waits for work keeps no part and no result in memory.
-                del piece, future, function, arguments
+                # A thread that waits for work keeps no task and no result in memory.
+                del task, future, function, arguments
         self._waiting.put(None)
 
     def stop(self) -> None:
-        """Set the flag: running pieces end soon, and no more pieces are started."""
+        """Set the flag: running tasks end soon, and no more tasks are started."""
         self.flag[0] = 1
 
     def shutdown(self, seconds: float = math.inf) -> None:
-        """Accept no more pieces, and wait for the others, at most `seconds`."""
+        """Accept no more tasks, and wait for the others, at most `seconds`."""
         self._waiting.put(None)
         join_threads(self._crew, seconds)
 
@@ -185,8 +185,8 @@ class LocalThreads:
 
 
 def run_in_threads(
-    work: Callable[[_Part], _Result],
-    items: Sequence[_Part],
+    work: Callable[[_Task], _Result],
+    items: Sequence[_Task],
     flag: Flag,
     *,
     threads: int | None = None,
@@ -213,12 +213,12 @@ def run_in_threads(
     """
     results: dict[int, _Result] = {}
     executor = LocalThreads(threads, flag)
-    pieces: RunningPieces[int, _Result] = RunningPieces(executor)
+    tasks: RunningTasks[int, _Result] = RunningTasks(executor)
 
     def take(seconds: float) -> bool:
-        if (piece := pieces.next(seconds)) is None:
+        if (task := tasks.next(seconds)) is None:
             return False
-        number, future = piece
+        number, future = task
         if not future.cancelled():
             results[number] = future.result()
             done(results[number])
@@ -226,12 +226,12 @@ def run_in_threads(
 
     try:
         for number in range(len(items)):
-            pieces.submit(lambda number: work(items[number]), number)
-        while pieces.unfinished and not flag[0]:
+            tasks.submit(lambda number: work(items[number]), number)
+        while tasks.unfinished and not flag[0]:
             take(_POLL_SECONDS)
             meanwhile()
     finally:
-        if pieces.unfinished:
+        if tasks.unfinished:
             flag[0] = 1
         executor.shutdown(JOIN_SECONDS)
     while take(0):

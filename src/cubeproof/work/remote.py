@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Seconds between two looks at jobs without callbacks.
 _JOB_SECONDS = 0.5
 
-# Seconds between two looks of a piece on a Dask worker whether anyone waits for its result.
+# Seconds between two looks of a task on a Dask worker whether anyone waits for its result.
 _TASK_SECONDS = 0.2
 
 _Part = TypeVar("_Part")
@@ -92,10 +92,10 @@ class _AnyExecutor:
 
 
 class _DaskExecutor:
-    """Dask's executor for pieces that end soon after their futures are cancelled."""
+    """Dask's executor for tasks that end soon after their futures are cancelled."""
 
     def __init__(self, client: Any) -> None:
-        # Not pure: a piece that is submitted again is computed again.
+        # Not pure: a task that is submitted again is computed again.
         self._executor = client.get_executor(pure=False)
 
     def submit(self, function: Callable[[_Part], _Result], part: _Part, /) -> Future[_Result]:
@@ -104,7 +104,7 @@ class _DaskExecutor:
 
 
 def _run_on_worker(function: Callable[[_Part], _Result], part: _Part) -> _Result:
-    """Run a piece on a Dask worker. Its flag is set when its result is not needed, or the worker closes.
+    """Run a task on a Dask worker. Its flag is set when its result is not needed, or the worker closes.
 
     Dask does not stop a running task that is cancelled, or whose client or scheduler has gone: it drops the result.
     """

@@ -29,7 +29,7 @@ class Sizes:
     """The numbers of states that decide how shares are grouped and split."""
 
     part: int = _PART
-    """The expected number of states of a piece of work."""
+    """The expected number of states of a task."""
     long: int = _LONG
     """A share is split if more states are expected."""
     budget: int = _BUDGET
