@@ -81,6 +81,12 @@ def script(house: Path, text: str) -> Any:
     return json.loads(run(house, "-c", f"import json\n{text}"))
 
 
+def test_page_on_architecture_shows_the_space_of_the_toy() -> None:
+    source = (TOY / "engine.py").read_text(encoding="utf-8")
+    page = (TOY.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert f"```python\n{source[source.index('class ToySpace') :]}```\n" in page
+
+
 def test_solve_takes_the_toy_engine_and_its_settings(house: Path) -> None:
     completed = script(
         house,

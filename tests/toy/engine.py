@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-
 from cubeproof.contract.control import Control
 from cubeproof.contract.engine import Attempt
 from cubeproof.contract.events import Progress
-from cubeproof.contract.limit import Stop
 from cubeproof.contract.outcome import Bounds, Outcome, Word
-from cubeproof.problem import Problem
+from cubeproof.problem import Pattern, Problem
 from cubeproof.sentences import Sentence, Template
+from cubeproof.work.deepening import Decision, Deepening
 
 from .facts import FACTS, ORDERS, ToySettings  # noqa: TID252 - the folder may be anywhere
 
@@ -44,23 +42,42 @@ class ToyEngine(ToySettings):
         return Attempt(self.name, partial(self._search, problem), proves=True)
 
     def _search(self, problem: Problem, bounds: Bounds, control: Control) -> Outcome:
-        """Look ahead."""
-        del bounds
+        """Go from length to length."""
         ORDERS.array(control)
-        turns = list(enumerate(problem.permutations))[:: 1 if self.sequence == "forwards" else -1]
-        layer: dict[bytes, tuple[Word, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]]
-        layer = {problem.start.tobytes(): ((), problem.start)}
-        seen = set(layer)
-        for length in range(1, self.depth + 1):
-            control.check()
-            layer = {
-                pattern.tobytes(): ((*word, turn), pattern)
-                for word, before in layer.values()
-                for turn, permutation in turns
-                if (pattern := before[permutation]).tobytes() not in seen
-            }
-            seen |= set(layer)
-            for word, pattern in layer.values():
-                if problem.fits(pattern):
-                    return Outcome((word,), length)
-        return Outcome((), self.depth + 1, Stop.LENGTH)
+        return Deepening(ToySpace(problem, self), problem, bounds, control).run()
+
+
+class ToySpace:
+    """The states at one length after the other, each with a word."""
+
+    statistics = None
+
+    def __init__(self, problem: Problem, settings: ToySettings) -> None:
+        self._problem, self._depth = problem, settings.depth
+        self._turns = list(enumerate(problem.permutations))[:: 1 if settings.sequence == "forwards" else -1]
+        self._layer: dict[bytes, tuple[Word, Pattern]] = {problem.start.tobytes(): ((), problem.start)}
+        self._seen = set(self._layer)
+
+    def first(self, deepening: Deepening) -> int:
+        """Return 1: the start is no goal."""
+        return 1
+
+    def following(self, length: int) -> int:
+        """Return the next length."""
+        return length + 1
+
+    def decide(self, length: int) -> Decision:
+        """Make a turn after all words of the last length; give up beyond the depth."""
+        if length > self._depth:
+            return Decision((), complete=False)
+        self._layer = {
+            pattern.tobytes(): ((*word, turn), pattern)
+            for word, before in self._layer.values()
+            for turn, permutation in self._turns
+            if (pattern := before[permutation]).tobytes() not in self._seen
+        }
+        self._seen |= set(self._layer)
+        return Decision([word for word, pattern in self._layer.values() if self._problem.fits(pattern)][:1])
+
+    def before_report(self) -> None:
+        """Nothing: no table decides."""
