@@ -435,13 +435,15 @@ class TestLimits:
             if isinstance(event, DepthSearched) and event.length == 13 and event.share > 0:
                 stopped = True
                 control.stop()
+                # A later event would wait for the checksum.
+                monkeypatch.setattr("cubeproof.methods.h48.search._TELLING", PATIENCE)
 
         monkeypatch.setattr(OptimalSearch, "search", watched)
         monkeypatch.setattr(run_module.Run, "before_report", before_report)
-        for name in ("_TELLING", "_NO_TIME", "_LONG"):
-            monkeypatch.setattr(f"cubeproof.methods.h48.search.{name}", 0)
         with Workshop() as workshop:
             for _ in range(2):
+                for name in ("_TELLING", "_NO_TIME", "_LONG"):
+                    monkeypatch.setattr(f"cubeproof.methods.h48.search.{name}", 0)
                 control, stopped = Control(Limit(length=14), stop, workshop=workshop), False
                 outcome = run_engine(SearchEngine(table=SMALL), problem, Bounds(), control)
                 assert (outcome.stop, outcome.lower_bound) == (Stop.INTERRUPTED, 13)

@@ -28,6 +28,7 @@ from cubeproof.engines.search.shares.split import first_shares, parts_of
 from cubeproof.engines.search.shares.tasks import Sizes
 from cubeproof.errors import InternalError, UsageError
 from cubeproof.methods.products.run import complete_tables
+from cubeproof.puzzle.move import Metric
 from cubeproof.puzzle.scramble import random_cube
 from cubeproof.solving.shares import share_status
 from cubeproof.solving.solution import ProblemSolution
@@ -246,6 +247,23 @@ def test_a_3x3x3_in_shares_costs_no_more_states(tmp_path: Path) -> None:
         solution = in_shares(request, tmp_path / str(last))
         assert solution.statistics is not None
         assert solution.statistics.to_dict()["cubes"] <= 1.15 * undivided.cubes
+
+
+def test_bound_above_that_of_the_plan_keeps_the_parity_of_quarter_turns(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cube = Cube(3).apply("R U F' L D B' R U' F")
+    request = SearchRequest.of_cube(cube, None, None, metric=Metric.QTM, limit=Limit(length=12))
+    monkeypatch.setattr(shares_engine, "short_answers", lambda *_, **__: Outcome((), 1))
+    in_shares(request, tmp_path)
+    plan = Plan.read((tmp_path / PLAN).read_bytes(), "a folder")
+    assert (plan.lower, plan.step) == (9, 2)
+    # As the plan of a program, or of a machine with less memory, that excludes fewer words first.
+    (tmp_path / PLAN).write_bytes(replace(plan, lower=7).to_bytes())
+    (tmp_path / JOURNAL).unlink()
+    monkeypatch.setattr(shares_engine, "short_answers", lambda *_, **__: Outcome((), 8))
+    solution = in_shares(request, tmp_path)
+    assert (solution.length, solution.optimal) == (9, True)
 
 
 class _Careless:

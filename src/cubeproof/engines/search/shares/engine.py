@@ -153,7 +153,9 @@ class _SearchRun:
         self.order = replace(plan, shares=()).to_bytes()
         if count := self.run.journal.count:
             self.control.emit(Note(_CONTINUES(place=self.search.folder.shown, count=count)))
-        return deepening.lower
+        # A plan of less memory, or of an older program, may start below the bound of this run.
+        steps = -(-max(0, deepening.lower - plan.lower) // plan.step)
+        return plan.lower + steps * plan.step
 
     def _expected(self, short: Outcome, lower: int) -> Plan:
         """Return the plan of the question, by the tables of the folder's plan, if there is one."""
