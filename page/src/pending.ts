@@ -12,6 +12,9 @@ export function pendingCube(): Promise<void> | null {
   return pending;
 }
 
+/** The pending cube that is put on the screen at this moment; null at other times. */
+export let arrivingCube: Promise<void> | null = null;
+
 /** Do not wait any longer: the visitor has another cube. */
 export function forgetPending(): void {
   pending = null;
@@ -29,7 +32,12 @@ export function awaitCube<T>(asked: Promise<T>, arrived: (result: T) => void, fa
     (result) => {
       if (pending !== mine) return;
       pending = null;
-      arrived(result);
+      arrivingCube = mine;
+      try {
+        arrived(result);
+      } finally {
+        arrivingCube = null;
+      }
     },
     (error: unknown) => {
       if (pending !== mine) return;

@@ -4,6 +4,7 @@ import { api, type Failure, type PlacedTurn } from "./api";
 import * as cube from "./cube";
 import { failureOf } from "./failing";
 import { noted } from "./lowercase";
+import { arrivingCube, pendingCube } from "./pending";
 import { isReported, remember } from "./spelling";
 
 /** The place of a turn in the text; a turn that brackets repeat has no place. */
@@ -21,6 +22,8 @@ let readText = "";
 /** The place where the visitor or the page put the cursor last, also while the server reads the text. */
 export let caret = 0;
 let leaving = new AbortController();
+/** The cube that was on its way when the text was edited last; null for a cube that was there. */
+let awaited: Promise<void> | null = null;
 
 /** The place of the current turn in the text. */
 export const current = computed<Place | null>(() => (fault.value ? null : (places.value[cube.turnsStarted.value - 1] ?? null)));
@@ -45,6 +48,7 @@ export async function edited(written: string, place: number): Promise<void> {
   leaving = new AbortController();
   const { signal } = leaving;
   const size = cube.size.peek();
+  awaited = pendingCube();
   caret = place;
   text.value = written;
   try {
@@ -105,9 +109,8 @@ export async function invert(): Promise<void> {
 effect(() => {
   const turns = cube.tape.value;
   if (turns === textTape) return;
-  const isWaiting = fault.peek() === null && text.peek() !== readText && text.peek() !== "";
-  if (isWaiting && turns.length === 0 && textTape.length === 0) {
-    // The cube of a link arrives after the first turns are typed: they are turns from this cube.
+  if (turns.length === 0 && awaited !== null && awaited === arrivingCube) {
+    // As all commands, turns that are typed while a cube is on its way wait for it.
     textTape = turns;
     void edited(text.peek(), caret);
     return;

@@ -27,6 +27,8 @@ from patience import PATIENCE
 from test_same_text import READINGS, SOLVED_3, is_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Locator, Page, Route
 
 HELD = Cube(3).apply("R U F2 D'")
@@ -252,9 +254,8 @@ def test_a_pasted_text_means_what_it_means_at_every_other_entrance(visit: Visito
             button(page.get_by_test_id("pasted"), "Close").click()
 
 
-# The page knows single turns itself; the server reads brackets.
-@pytest.mark.parametrize("text", ["R U", "(R U)"])
-def test_turns_typed_before_the_cube_of_a_link_arrives_are_its_turns(text: str, visit: Visitor) -> None:
+def waiting_for_a_link(visit: Visitor) -> tuple[Page, Callable[[], None]]:
+    """Open the link of a 4×4×4 that the server does not read yet; return the page, and a function that lets it."""
     page = visit(**STILL)
     address = page.url.split("#")[0].rstrip("/") + link("turn", size=4)
     page.goto("about:blank")
@@ -267,15 +268,35 @@ def test_turns_typed_before_the_cube_of_a_link_arrives_are_its_turns(text: str, 
         else:
             route.continue_()
 
+    def release() -> None:
+        released.append(True)
+        for route in waiting:
+            route.continue_()
+
     page.route("**/api/apply", hold)
     page.goto(address)
     until(page, lambda: len(waiting) >= 2)
+    return page, release
+
+
+# The page knows single turns itself; the server reads brackets.
+@pytest.mark.parametrize("text", ["R U", "(R U)"])
+def test_turns_typed_before_the_cube_of_a_link_arrives_are_its_turns(text: str, visit: Visitor) -> None:
+    page, release = waiting_for_a_link(visit)
     page.locator("#sequence").fill(text)
-    released.append(True)
-    for route in waiting:
-        route.continue_()
+    release()
     shows(page, Cube(4).apply("R U"))
     expect(page.locator("#sequence")).to_have_value(text)
+
+
+def test_reset_before_the_cube_of_a_link_arrives_takes_back_the_turns(visit: Visitor) -> None:
+    page, release = waiting_for_a_link(visit)
+    page.locator("#sequence").fill("R U")
+    button(page, "Reset").click()
+    expect(page.locator("#sequence")).to_have_value("")
+    release()
+    shows(page, Cube(4))
+    expect(page.locator("#sequence")).to_have_value("")
 
 
 def test_lower_case_turns_of_a_large_cube_are_read_in_the_other_way_by_one_press(visit: Visitor) -> None:

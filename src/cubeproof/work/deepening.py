@@ -65,7 +65,7 @@ class Deepening:
     Attributes:
         lower: the proved bound: no answer is shorter.
         best: the shortest answer that is known, or None.
-        words: the answers of the requested lengths so far, if all are requested.
+        words: the answers so far, if all are requested.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class Deepening:
             stop = work()
         except (StoppedError, TimeUpError):
             stop = self._control.reason or Stop.INTERRUPTED
-        words = [*self.words] or [*filter(None, [self.best])]
+        words = self.words or ([] if self.best is None else [self.best])
         words = [word for word in words if self._control.limit.reaches(self._problem.cost(word))]
         if not words and stop is None:
             stop = Stop.LENGTH
@@ -150,7 +150,6 @@ class Deepening:
     def prove(self, bound: int) -> None:
         """Raise the bound, if it is lower and no shorter answer is known, and report it."""
         if bound > self.lower and (self.upper is None or bound <= self.upper):
-            self._space.before_report()
             self.lower = bound
             self._control.emit(BoundProved(bound, self._claimant))
 
@@ -163,7 +162,9 @@ class Deepening:
             self._control.emit(Improved(length, min(self.lower, length), word))
 
     def _is_enough(self, bound: int) -> bool:
-        """Raise the bound; return whether it proves the best answer shortest, and no other is requested."""
+        """Raise the bound by what the space excludes; return whether the search is over."""
+        if bound > self.lower:
+            self._space.before_report()
         self.prove(bound)
         return self.is_over
 
@@ -178,7 +179,7 @@ class Deepening:
             self._replay(word, length)
         if words:
             self.improve(words[0])
-        if self._every or complete:
+        if self._every:
             self.words += words
         if not complete and not self.is_over and (self._every or not words):
             self._control.check()

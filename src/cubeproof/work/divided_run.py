@@ -1,14 +1,21 @@
-"""`DividedRun`: one run of work in parts, with a plan and a journal in a folder. The journal is the only truth."""
+"""`DividedRun`: one run of work in parts, with a plan and a journal in a folder. The journal is the only truth.
+
+`DividedSpace` is a space whose lengths are decided in such a run.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from cubeproof.contract.control import Control
 from cubeproof.contract.events import Note
+from cubeproof.contract.outcome import Outcome
+from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
+from cubeproof.work.deepening import Decision, Deepening
 from cubeproof.work.folder import JOURNAL, PLAN, Coordinator, ShareFolder, waiting
 from cubeproof.work.journal import Journal, Record, digest_of
 from cubeproof.work.plan import Plan, lost_journal
@@ -73,14 +80,14 @@ class DividedRun(Generic[_Task]):
         self,
         workers: Workers[_Task],
         next_task: Callable[[], _Task | None],
-        state: Callable[[Iterable[_Task]], Mapping[str, Any]],
+        report: Callable[[Iterable[_Task]], Mapping[str, Any]],
     ) -> Iterator[tuple[_Task, list[Record]]]:
         """Run tasks until there are none, or the run ends; yield each with its records, which the journal has.
 
         Args:
             workers: run the tasks.
             next_task: returns the next task, or None if there is none now. Later it may return another.
-            state: returns what the running tasks do, for the folder.
+            report: reports the progress, and returns what the running tasks do, for the folder.
         """
         while True:
             while not self.ends and workers.have_room and (task := next_task()) is not None:
@@ -94,7 +101,7 @@ class DividedRun(Generic[_Task]):
                 self._lose(LOST_WORKERS(reason=workers.failure))
             if self.ends:
                 workers.stop()
-            self._write(lambda: self._coordinator.beat(state(workers.running.values())))
+            self._write(lambda: self._coordinator.beat(report(workers.running.values())))
 
     def record(self, records: Iterable[Record]) -> None:
         """Write records to the journal, and count them."""
@@ -142,3 +149,74 @@ def divided_run(
         if run.plan is not None:
             refuse(run.plan)
         yield run
+
+
+class DividedSpace(ABC, Generic[_Task]):
+    """The words of a problem, of which each length is decided in parts.
+
+    Args:
+        problem: the problem.
+        control: stops the search, and receives its events.
+        run: the run in the folder of the plan and the journal.
+    """
+
+    def __init__(self, problem: Problem, control: Control, run: DividedRun[_Task]) -> None:
+        self.problem, self.control, self.run = problem, control, run
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the folder."""
+        assert self.run.plan is not None, "the plan is settled"
+        return self.run.plan
+
+    @abstractmethod
+    def short_answers(self) -> Outcome:
+        """Search all short words, before anything is divided."""
+
+    @abstractmethod
+    def expected(self, short: Outcome, lower: int) -> Plan:
+        """Return the plan of the question, after a search of short words and with a proved bound."""
+
+    @abstractmethod
+    def refuse(self, plan: Plan, expected: Plan) -> None:
+        """Raise an error if the plan of the folder does not follow from its question."""
+
+    @abstractmethod
+    def is_right(self, record: Record) -> bool:
+        """Whether the word of a record is right; see `Journal`."""
+
+    def begin(self) -> None:
+        """Do something before the first length of a plan with parts."""
+
+    @abstractmethod
+    def decide_parts(self, length: int) -> Decision:
+        """Decide the parts of a length that the journal does not decide."""
+
+    def first(self, deepening: Deepening) -> int:
+        """Search all short words, make or compare the plan, and return its first length."""
+        short = self.short_answers()
+        deepening.lower = max(deepening.lower, short.lower_bound)
+        if short.stop is not None:
+            self.control.check()
+            return deepening.lower
+        expected = self.expected(short, deepening.lower)
+        plan = self.run.settle(expected, lambda plan: self.refuse(plan, expected), self.is_right)
+        deepening.prove(plan.lower)
+        if plan.word is not None:
+            deepening.improve(plan.word)
+            return deepening.lower
+        self.begin()
+        # A plan of less memory, or of an older program, may start below the bound of this run.
+        steps = -(-max(0, deepening.lower - plan.lower) // plan.step)
+        return plan.lower + steps * plan.step
+
+    def following(self, length: int) -> int:
+        """Return the next length that parity permits."""
+        return length + self.plan.step
+
+    def decide(self, length: int) -> Decision:
+        """Decide a length; a plan with an answer has no parts, and decides nothing."""
+        return self.decide_parts(length) if self.plan.word is None else Decision((), complete=False)
+
+    def before_report(self) -> None:
+        """Nothing: a record in the journal rests on a table or a formula whose checksum is in the plan."""

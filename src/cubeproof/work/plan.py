@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cubeproof.base.json_objects import json_object
+from cubeproof.base.json_objects import check_entries, check_schema, json_object
 from cubeproof.base.system_errors import system_reason
 from cubeproof.contract.outcome import Word
 from cubeproof.contract.request import SearchRequest
@@ -41,6 +41,9 @@ _LOST_JOURNAL = Template(
     "shares.lost-journal", "The search stops, since its journal cannot be written: {reason}"
 )
 
+_SCHEMA = 1
+_REQUIRED = {"lower", "turns", "step", "shares"}
+_OPTIONAL = {"schema", "kind", "request", "question", "word"}
 _ADDED = {SEARCH: ("table", "checksum"), SAT: ("formula",), PROOF: ("formula",)}
 
 
@@ -66,22 +69,22 @@ class Plan:
     word: Word | None = None
     """The answer, if it is known before the parts are searched."""
     added: Mapping[str, str] = field(default_factory=dict)
-    """The name and the checksum of the table, or the SHA-256 of the first formula."""
+    """The name and the checksum of the table, or the SHA-256 of the first formula; empty without parts."""
     request: SearchRequest | None = None
     """The question; None for a proof."""
     question: str = ""
-    """The digest of the question."""
+    """The digest of the question, as the file states it."""
 
     def to_bytes(self) -> bytes:
         """Return the contents of the file."""
         question: dict[str, Any] = {}
         if self.request is not None:
-            question = {"request": self.request.to_dict(), "question": self.question}
+            question = {"request": self.request.to_dict(), "question": self.request.question_digest}
         entries = {
-            "schema": 1,
+            "schema": _SCHEMA,
             "kind": self.kind,
             **question,
-            **self.added,
+            **{name: self.added.get(name, "") for name in _ADDED[self.kind]},
             "lower": self.lower,
             "word": None if self.word is None else list(self.word),
             "turns": self.turns,
@@ -103,7 +106,10 @@ class Plan:
         """
         try:
             entries = json_object("plan", text.decode("ascii", "replace"))
+            check_schema("plan", entries, _SCHEMA)
             kind, word = str(entries.get("kind", "")), entries.get("word")
+            # An entry that this version does not know may change what the others mean.
+            check_entries("plan", entries, _REQUIRED.union(_ADDED.get(kind, ())), _OPTIONAL)
             plan = cls(
                 kind,
                 int(entries["lower"]),
@@ -117,9 +123,11 @@ class Plan:
             )
             if plan.step < 1:
                 raise ValueError(f"step: {plan.step}")
+            if not all(share and share[0] for share in plan.shares):
+                raise ValueError("shares")
         except UsageError as error:
             raise UsageError(BROKEN_PLAN(place=place, reason=error.sentence)) from None
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except (ArithmeticError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise UsageError(BROKEN_PLAN(place=place, reason=f"{error}.")) from None
         return plan
 

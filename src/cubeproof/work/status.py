@@ -84,7 +84,7 @@ def status_of(folder: ShareFolder, replay: Callable[[Plan], Replay]) -> ShareSta
         answers_of = replay(plan)
     except UsageError as error:
         raise UsageError(BROKEN_PLAN(place=folder.shown, reason=error.sentence)) from None
-    except ValueError as error:
+    except (ArithmeticError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise UsageError(BROKEN_PLAN(place=folder.shown, reason=f"{error}.")) from None
     if word is not None and not answers_of.reaches_goal(word):
         raise UsageError(WRONG_PLAN(place=folder.shown, part="word"))

@@ -50,7 +50,7 @@ from cubeproof.puzzle.scramble import random_cube, random_moves
 from cubeproof.solving.solve import solve
 from cubeproof.store import Store
 from engine_runs import objection, run_engine
-from golden_lengths import GOLDEN, rows_of
+from golden_lengths import GOLDEN, GoldenLength, rows_of
 from ground_truth import SUPERFLIP
 from patience import PATIENCE
 
@@ -418,11 +418,13 @@ class TestLimits:
     ) -> None:
         problem = cube_problem(random_cube(3, 3))
         before: list[tuple[int, int]] = []
+        flags: list[NDArray[np.int32]] = []
         search, ensure = OptimalSearch.search, run_module.Run.before_report
         stopped = False
 
         def watched(self: OptimalSearch, length: int, *rest: Any) -> Depth:
             before.append((length, len(self.excluded[1]) if self.excluded[0] == length else 0))
+            flags.append(rest[0])
             return search(self, length, *rest)
 
         def before_report(self: run_module.Run) -> None:
@@ -435,6 +437,8 @@ class TestLimits:
             if isinstance(event, DepthSearched) and event.length == 13 and event.share > 0:
                 stopped = True
                 control.stop()
+                # At once: a busy machine may look at the stop much later.
+                flags[-1][0] = 1
                 # A later event would wait for the checksum.
                 monkeypatch.setattr("cubeproof.methods.h48.search._TELLING", PATIENCE)
 
@@ -450,6 +454,31 @@ class TestLimits:
         first, second = (decided for length, decided in before if length == 13)
         assert first == 0
         assert (second > 0) == is_verified
+
+    @pytest.mark.parametrize(
+        "row", [rows_of("htm", 12)[0], rows_of("htm", 13)[0]], ids=lambda row: str(row.htm)
+    )
+    def test_published_length_is_found_after_many_stops_within_lengths(
+        self, row: GoldenLength, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("_TELLING", "_NO_TIME", "_LONG"):
+            monkeypatch.setattr(f"cubeproof.methods.h48.search.{name}", 0)
+        problem = cube_problem(Cube(3).apply(row.scramble))
+        stops, lower = 0, 0
+
+        def stop(event: Event) -> None:
+            if isinstance(event, DepthSearched) and stops < 10:
+                control.stop()
+
+        with Workshop() as workshop:
+            while True:
+                control = Control(Limit(length=row.htm), stop, workshop=workshop)
+                outcome = run_engine(SearchEngine(table=SMALL), problem, Bounds(lower=lower), control)
+                if outcome.stop is not Stop.INTERRUPTED:
+                    break
+                stops, lower = stops + 1, outcome.lower_bound
+        assert stops > 0
+        assert (len(outcome.words[0]), outcome.lower_bound) == (row.htm, row.htm)
 
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_length_in_two_runs_visits_the_states_of_one(
@@ -477,6 +506,7 @@ class TestLimits:
             left_out = undivided.search_prefixes(prefixes, length, flag)
             assert left_out.complete
             assert continued.cubes == undivided.cubes - left_out.cubes
+            assert OptimalSearch(scramble, pruning(SMALL), jobs=jobs).excluded[1] == set()
             # Another length is another question.
             another = OptimalSearch(scramble, pruning(SMALL), jobs=jobs)
             assert continued.search(length - 1, flag).cubes == another.search(length - 1, flag).cubes

@@ -34,7 +34,7 @@ from cubeproof.methods.words.short_answers import short_answers
 from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence
 from cubeproof.work.deepening import Decision, Deepening
-from cubeproof.work.divided_run import DividedRun, divided_run
+from cubeproof.work.divided_run import DividedRun, DividedSpace, divided_run
 from cubeproof.work.executor import Executor, stop_flag
 from cubeproof.work.folder import ShareFolder
 from cubeproof.work.journal import ANSWER, EXCLUDED, UNFINISHED, Record
@@ -43,8 +43,6 @@ from cubeproof.work.workers import Workers
 
 # The number of first steps by whose layers a formula is split.
 _STEPS = 2
-# The formula in a plan whose answer is known: none.
-_NONE = {"formula": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ class SatShares:
             return _SatRun(self, problem, bounds, control, run).outcome()
 
 
-class _SatRun:
+class _SatRun(DividedSpace[SatTask]):
     """One run of a search: a formula for each length, in parts."""
 
     def __init__(
@@ -143,8 +141,8 @@ class _SatRun:
         control: Control,
         run: DividedRun[SatTask],
     ) -> None:
-        self.problem, self.bounds, self.control, self.run = problem, bounds, control, run
-        self.request, self.place = search.request, search.folder.shown
+        super().__init__(problem, control, run)
+        self.bounds, self.request, self.place = bounds, search.request, search.folder.shown
         options = self.request.options
         self.program = options.solver or encoding(options.encoding).solver
         self.workers = Workers(solve_task, search.executor, search.threads, options.jobs or 1)
@@ -170,33 +168,15 @@ class _SatRun:
         """The solver, and its seconds."""
         return SatStatistics(self.request.options.encoding, self.program, self.run.seconds)
 
-    def first(self, deepening: Deepening) -> int:
-        """Search all short words, make or compare the plan, and return its first length."""
-        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
-        deepening.lower = max(deepening.lower, short.lower_bound)
-        if short.stop is not None:
-            self.control.check()
-            return deepening.lower
-        expected = self._expected(short, deepening.lower)
+    def short_answers(self) -> Outcome:
+        """Search all short words."""
+        return short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
 
-        def refuse(plan: Plan) -> None:
-            if plan.word is None and 0 <= plan.lower <= expected.lower and plan.added != expected.added:
-                raise UsageError(OTHER_FORMULA())
-            plan.refuse_unless_it_follows(expected, self.problem, 0, self.place)
-
-        self.plan = self.run.settle(expected, refuse, self._is_right)
-        deepening.prove(self.plan.lower)
-        if self.plan.word is not None:
-            deepening.improve(self.plan.word)
-            return deepening.lower
-        return self.plan.lower
-
-    def _expected(self, short: Outcome, lower: int) -> Plan:
+    def expected(self, short: Outcome, lower: int) -> Plan:
         """Return the plan of the question, with the formula of the first length of the folder's plan, if it has one."""
         plan, request = self.run.plan, self.request
-        question = request.question_digest
         if short.words and (plan is None or plan.word is not None):
-            return Plan(SAT, lower, (), word=short.words[0], added=_NONE, request=request, question=question)
+            return Plan(SAT, lower, (), word=short.words[0], request=request)
         cost, odd = step_cost(self.problem), odd_lengths(self.pieces)
         steps = max(-(-lower // cost), self.pieces.distances.lower_bound)
         if steps >= FAR:
@@ -206,13 +186,18 @@ class _SatRun:
         length = lower if plan is None or not 0 <= plan.lower <= lower else plan.lower
         formula = self._formula(length)
         shares = tuple(((number,),) for number in range(len(split(formula, _STEPS))))
-        added = {"formula": _digest(formula)}
-        return Plan(SAT, lower, shares, 1, step, None, added, request, question)
+        return Plan(SAT, lower, shares, step=step, added={"formula": _digest(formula)}, request=request)
+
+    def refuse(self, plan: Plan, expected: Plan) -> None:
+        """Refuse a plan with another formula, or that does not follow."""
+        if plan.word is None and 0 <= plan.lower <= expected.lower and plan.added != expected.added:
+            raise UsageError(OTHER_FORMULA())
+        plan.refuse_unless_it_follows(expected, self.problem, 0, self.place)
 
     def _formula(self, length: int) -> Formula:
         return _formula(self.request, self.problem, self.pieces, length)
 
-    def _is_right(self, record: Record) -> bool:
+    def is_right(self, record: Record) -> bool:
         """Whether a line has an answer that reaches the goal in its length; no share of this plan is split."""
         return (
             record.result == ANSWER
@@ -220,19 +205,8 @@ class _SatRun:
             and self.problem.cost(record.word) == record.length
         )
 
-    def before_report(self) -> None:
-        """Nothing: the journal has each result."""
-
-    def following(self, length: int) -> int:
-        """Return the next length that parity permits."""
-        return length + self.plan.step
-
-    def decide(self, length: int) -> Decision:
+    def decide_parts(self, length: int) -> Decision:
         """Decide the parts of the formula of a length that the journal does not decide."""
-        if self.plan.word is not None:
-            return Decision(
-                (), complete=False
-            )  # the plan has no parts, and its answer is not proved shortest
         formula = self._formula(length)
         self.control.emit(HorizonOpened(length, formula.variables, formula.clauses))
         started = self.control.elapsed

@@ -391,7 +391,7 @@ class Run:
         if depth.complete and (spent := time.monotonic() - started) > _SOON:
             self.before_report()
             self.control.emit(HorizonClosed(length, bool(depth.words), spent))
-        if not depth.complete:
+        if not depth.complete and not self.settings.every:
             # Without the checksum of the table, nothing is decided.
             with suppress(StoppedError, TimeUpError):
                 self.before_report()

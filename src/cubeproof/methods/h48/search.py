@@ -75,8 +75,6 @@ class OptimalSearch:
             `every`.
     """
 
-    excluded: tuple[int, set[bytes]] = (0, set())
-
     def __init__(
         self,
         scramble: NDArray[np.int16],
@@ -99,6 +97,7 @@ class OptimalSearch:
         self._counts = np.zeros(0, dtype=np.int64)
         # Whether the counts are those of a length, and not a guess.
         self._is_counted = False
+        self.excluded: tuple[int, set[bytes]] = (-1, set())
 
     @property
     def bound(self) -> int:

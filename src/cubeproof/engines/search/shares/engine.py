@@ -20,7 +20,7 @@ from cubeproof.contract.events import DepthSearched, Note
 from cubeproof.contract.outcome import Bounds, Outcome, Word
 from cubeproof.contract.request import SearchRequest
 from cubeproof.engines.search.facts import SearchStatistics
-from cubeproof.engines.search.shares.division import divided, least_length, search_plan
+from cubeproof.engines.search.shares.division import SHARE_TURNS, divided
 from cubeproof.engines.search.shares.loading import load_space, read_problem, seed_of
 from cubeproof.engines.search.shares.planted import check_planted
 from cubeproof.engines.search.shares.spaces import ShareSpace
@@ -32,7 +32,7 @@ from cubeproof.problem import Problem
 from cubeproof.sentences import Sentence, Template
 from cubeproof.store import Store
 from cubeproof.work.deepening import Decision, Deepening
-from cubeproof.work.divided_run import DividedRun, divided_run
+from cubeproof.work.divided_run import DividedRun, DividedSpace, divided_run
 from cubeproof.work.executor import Executor, usable_cores
 from cubeproof.work.folder import ShareFolder
 from cubeproof.work.journal import ANSWER, SPLIT, UNFINISHED, Record
@@ -99,7 +99,7 @@ class ShareSearch:
             return _SearchRun(self, problem, bounds, control, run).outcome()
 
 
-class _SearchRun:
+class _SearchRun(DividedSpace[SearchTask]):
     """One run of a search: the words of a problem, in shares."""
 
     space: ShareSpace
@@ -112,7 +112,8 @@ class _SearchRun:
         control: Control,
         run: DividedRun[SearchTask],
     ) -> None:
-        self.search, self.problem, self.bounds, self.control, self.run = search, problem, bounds, control, run
+        super().__init__(problem, control, run)
+        self.search, self.bounds = search, bounds
         self.jobs = search.request.options.jobs or usable_cores()
         # Threads of this process share the table; another process loads it.
         function = search_task if search.executor is not None else self._search_task
@@ -130,38 +131,23 @@ class _SearchRun:
     @property
     def statistics(self) -> SearchStatistics:
         """The table, and the number of states."""
-        return SearchStatistics("" if self.run.plan is None else self.run.plan.added["table"], self.run.nodes)
+        table = "" if self.run.plan is None else self.plan.added.get("table", "")
+        return SearchStatistics(table, self.run.nodes)
 
-    def first(self, deepening: Deepening) -> int:
-        """Search all short words, make or compare the plan, and return its first length."""
-        short = short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
-        deepening.lower = max(deepening.lower, short.lower_bound)
-        if short.stop is not None:
-            self.control.check()
-            return deepening.lower
-        expected = self._expected(short, deepening.lower)
+    def short_answers(self) -> Outcome:
+        """Search all short words."""
+        return short_answers(self.problem, self.bounds, self.control, every=False, extra=0, quick=False)
 
-        def refuse(plan: Plan) -> None:
-            least = 0 if plan.word is not None else least_length(self.space)
-            plan.refuse_unless_it_follows(expected, self.problem, least, self.search.folder.shown)
-
-        plan = self.run.settle(expected, refuse, self._is_right)
-        deepening.prove(plan.lower)
-        if plan.word is not None:
-            deepening.improve(plan.word)
-            return deepening.lower
-        self.order = replace(plan, shares=()).to_bytes()
+    def begin(self) -> None:
+        """Report the results that the journal has."""
         if count := self.run.journal.count:
             self.control.emit(Note(_CONTINUES(place=self.search.folder.shown, count=count)))
-        # A plan of less memory, or of an older program, may start below the bound of this run.
-        steps = -(-max(0, deepening.lower - plan.lower) // plan.step)
-        return plan.lower + steps * plan.step
 
-    def _expected(self, short: Outcome, lower: int) -> Plan:
+    def expected(self, short: Outcome, lower: int) -> Plan:
         """Return the plan of the question, by the tables of the folder's plan, if there is one."""
         request, plan = self.search.request, self.run.plan
         if short.words and (plan is None or plan.word is not None):
-            return search_plan(request, short.lower_bound, short.words[0])
+            return Plan(SEARCH, short.lower_bound, (), SHARE_TURNS, word=short.words[0], request=request)
         table, checksum = (request.options.table, "") if plan is None else plan.added.values()
         self.space = load_space(
             request, table, checksum, store=self.search.store, control=self.control, jobs=self.jobs
@@ -170,23 +156,20 @@ class _SearchRun:
         check_planted(self.space, seed_of(self.space.checksum))
         return divided(request, self.space, lower, self.control)
 
-    @property
-    def plan(self) -> Plan:
-        """The plan of the folder."""
-        assert self.run.plan is not None, "the plan is settled"
-        return self.run.plan
+    def refuse(self, plan: Plan, expected: Plan) -> None:
+        """Refuse a plan whose first length has words of fewer turns than a share, or that does not follow."""
+        least = 0 if plan.word is not None else SHARE_TURNS * max(self.space.costs) + 1
+        plan.refuse_unless_it_follows(expected, self.problem, least, self.search.folder.shown)
 
     @cached_property
     def shares(self) -> list[Subproblem]:
         """The shares of the plan."""
         return [Subproblem(*share) for share in self.plan.shares]
 
-    def before_report(self) -> None:
-        """Nothing: the checksum of the table is in the plan."""
-
-    def following(self, length: int) -> int:
-        """Return the next length that parity permits."""
-        return length + self.plan.step
+    @cached_property
+    def order(self) -> bytes:
+        """The plan without its shares, for workers."""
+        return replace(self.plan, shares=()).to_bytes()
 
     def _may_split(self, share: Subproblem, length: int) -> bool:
         """Whether a share has parts, and all words of a length have more turns than they."""
@@ -215,12 +198,8 @@ class _SearchRun:
         turns = range(len(self.space.costs))
         return sum(len(self.space.successors(turn)) for turn in turns) / len(turns)
 
-    def decide(self, length: int) -> Decision:
+    def decide_parts(self, length: int) -> Decision:
         """Search the shares of a length that the journal does not exclude."""
-        if self.plan.word is not None:
-            return Decision(
-                (), complete=False
-            )  # the plan has no parts, and its answer is not proved shortest
         for record in self.run.journal.answers():
             if record.length == length:
                 return Decision([self._replayed(record)])
@@ -302,7 +281,7 @@ class _SearchRun:
             raise InternalError(_NOT_SOLVED(share=record.share))
         return word
 
-    def _is_right(self, record: Record) -> bool:
+    def is_right(self, record: Record) -> bool:
         """Whether a line of the journal has an answer that reaches the goal, or the parts of its share."""
         if record.result == ANSWER:
             return self._word(record) is not None
